@@ -6,6 +6,7 @@ export {
   type AlertRow,
   alertOf,
   alertPage,
+  alertsOfRule,
   type ClearedAlert,
   changeAlerts,
   clientOfAlert,

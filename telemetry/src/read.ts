@@ -88,6 +88,7 @@ export {
   reportedNumbers,
   unknownFields,
 } from './read/sinceOpened.ts'
+export { type ProductTarget, slowMinutes } from './read/slowMinutes.ts'
 export { type SpeedPoint, type SpeedStep, speedSeries, speedSteps } from './read/speedSteps.ts'
 export {
   type StateEntry,

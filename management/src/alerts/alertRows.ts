@@ -74,6 +74,33 @@ export function watchedAlerts(
   })
 }
 
+/** The alerts of one rule since an instant, with whether a message of each went out. */
+export function alertsOfRule(
+  management: Management,
+  clientId: number,
+  { ruleId, since }: { readonly ruleId: string; readonly since: Date },
+): Promise<(WatchedAlert & { readonly sent: boolean })[]> {
+  return inside(management).read(async (db) => {
+    const rows = await db
+      .selectFrom('alert as a')
+      .select(['a.id', 'a.machine_id', 'a.opened_at', 'a.cleared_at'])
+      .select(
+        sql<boolean>`exists (select 1 from outbox o where o.alert_id = a.id and o.state = 'sent')`.as(
+          'sent',
+        ),
+      )
+      .where('a.client_id', '=', clientId)
+      .where('a.rule_id', '=', ruleId)
+      .where('a.opened_at', '>=', since)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, ruleId, machineId: row.machine_id, sent: row.sent },
+      openedAt: row.opened_at.getTime(),
+      clearedAt: row.cleared_at?.getTime() ?? null,
+    }))
+  })
+}
+
 /** Most openings of one change: a transaction stays short. */
 export const mostChanges = 500
 

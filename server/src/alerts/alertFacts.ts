@@ -39,6 +39,7 @@ type Least = {
  * a back-test and for what is happening now (D94).
  */
 export type AlertFacts = AlertWindow & {
+  readonly deps: AlertDeps
   readonly begin: number
   readonly end: number
   /** The window ends at the present: what holds at its end still holds. */
@@ -85,7 +86,7 @@ export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = 
   const end = period.to.getTime()
   return {
     ...window,
-    ...{ begin, end },
+    ...{ deps, begin, end },
     isLive: end >= Math.floor(present),
     stops(leastMs) {
       const floor = Math.min(leastMs, least.stop ?? leastMs)

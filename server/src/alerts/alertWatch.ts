@@ -3,16 +3,17 @@ import {
   alertRulesInForce,
   alertRulesStamp,
   machinesOfClient,
+  noteComparison,
   openAlertCount,
+  ruleToCompare,
 } from '@packboard/management'
 import type { FastifyBaseLogger } from 'fastify'
 import { scopeOfWatch } from '../access/clientScope.ts'
 import type { Deps } from '../deps.ts'
-import type { AlertDeps } from './alertFacts.ts'
-import { ClientWatch } from './clientWatch.ts'
+import { ClientWatch, type WatchDeps } from './clientWatch.ts'
+import { compareRule } from './compareRule.ts'
 
-type WatchDeps = AlertDeps & {
-  readonly now: () => number
+type AlertWatchOptions = WatchDeps & {
   readonly log: FastifyBaseLogger
   readonly cell?: Deps['cell']
 }
@@ -39,18 +40,20 @@ const tickMs = 1_000
 /** How often it is looked whether rules or machines were changed. */
 const rulesMs = 2_000
 const machinesMs = 60_000
+/** Between two comparisons with the ledger: 200 rules take less than a quarter of a day. */
+const compareMs = 60_000
 /** After a failure all waits so long. */
 const againMs = 5_000
 
 /** Follows the rules of all clients whose records this process holds; what failed is repeated. */
-export function startAlertWatch(deps: WatchDeps): AlertWatch {
+export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
   const { management, log, cell } = deps
   const watches = new Map<number, ClientWatch>()
   let ended = false
   let stamp = ''
   /** The rules and machines that each client is followed with, as text. */
   const followed = new Map<number, string>()
-  let [stampAt, machinesAt, countAt] = [0, 0, 0]
+  let [stampAt, machinesAt, countAt, comparedAt] = [0, 0, 0, 0]
   let open = 0
   let failing = false
   let work: Promise<void> = Promise.resolve()
@@ -96,6 +99,18 @@ export function startAlertWatch(deps: WatchDeps): AlertWatch {
       while (!ended && (await watch.look())) await sleep(0)
     }
     await count()
+    await compareNext()
+  }
+
+  /** One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. */
+  async function compareNext(): Promise<void> {
+    const at = performance.now()
+    if (ended || (comparedAt > 0 && at - comparedAt < compareMs)) return
+    comparedAt = at
+    const next = await ruleToCompare(management, [...watches.keys()])
+    if (next === undefined) return
+    const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
+    await noteComparison(management, next.clientId, { ruleId: next.rule.id, ...counts })
   }
 
   async function tick(): Promise<void> {

@@ -8,26 +8,40 @@ import {
   type WatchedAlert,
   watchedAlerts,
 } from '@packboard/management'
-import { alertLimits, type ClientScope, isBackTested } from '@packboard/model'
+import { type AlertKind, alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
 import { type AlertDeps, type AlertFacts, alertFacts } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
-import { machineOpenings, type Opening } from './machineOpenings.ts'
+import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
+import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
 import { WatchedMachine } from './watchedMachine.ts'
 
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50
 const secondMs = 1_000
-/** Kinds that are sums of a running shift or of packs are looked at so often. */
-const sumsMs = 30_000
+/** What is no state of one machine is looked at at a pace of its own, and no further back than this. */
+const paces: Partial<Record<AlertKind, { readonly everyMs: number; readonly backMs: number }>> = {
+  speedUnder: { everyMs: 60_000, backMs: 3_600_000 },
+  rejectsOver: { everyMs: 60_000, backMs: 4 * 3_600_000 },
+  oeeeUnder: { everyMs: 300_000, backMs: lookBackMs },
+  behindPlan: { everyMs: 300_000, backMs: lookBackMs },
+  withoutReason: { everyMs: 60_000, backMs: lookBackMs },
+  setAside: { everyMs: 60_000, backMs: 0 },
+  clockOff: { everyMs: 60_000, backMs: 0 },
+  recorderSilent: { everyMs: 60_000, backMs: 0 },
+  recorderFilling: { everyMs: 60_000, backMs: 0 },
+  backupOverdue: { everyMs: 60_000, backMs: 0 },
+}
 
 type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
 
+export type WatchDeps = AlertDeps & { readonly now: () => number; readonly server: ServerState }
+
 /** Follows the rules of one client on its live records. */
 export class ClientWatch {
-  readonly #deps: AlertDeps & { readonly now: () => number }
+  readonly #deps: WatchDeps
   readonly #scope: ClientScope
   #rules: readonly WatchedRule[] = []
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
@@ -37,9 +51,11 @@ export class ClientWatch {
   #loaded = false
   /** Openings that came from files: they never open, and are not looked for again. */
   readonly #neverOpens = new Set<string>()
+  readonly #pacedAt = new Map<string, number>()
+  readonly #standing = new StandingAlerts()
   readonly #stop: () => void
 
-  constructor(deps: AlertDeps & { readonly now: () => number }, scope: ClientScope) {
+  constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
     this.#stop = watchChanges(deps.telemetry, scope, (change) => this.#note(change))
@@ -66,6 +82,8 @@ export class ClientWatch {
       machines.filter(({ id }) => named.has(id)).map((machine) => [machine.id, machine]),
     )
     this.#loaded = false
+    this.#pacedAt.clear()
+    this.#standing.keep(new Set(rules.map(({ id }) => id)))
     for (const id of this.#places.keys()) if (!this.#machines.has(id)) this.#places.delete(id)
     for (const id of this.#machines.keys()) {
       const place = this.#places.get(id)
@@ -92,7 +110,79 @@ export class ClientWatch {
       due.push(place)
     }
     if (due.length > 0) await this.#lookAt(due, now)
+    await this.#lookAtPaced(now)
     return false
+  }
+
+  /** The rules that have a pace: each for all of its machines at once. */
+  async #lookAtPaced(now: number): Promise<void> {
+    for (const { rule, machineIds } of this.#rules) {
+      const pace = paces[rule.condition.kind]
+      if (pace === undefined || now - (this.#pacedAt.get(rule.id) ?? 0) < pace.everyMs) continue
+      const machines = [...machineIds].flatMap((id) => this.#machines.get(id) ?? [])
+      try {
+        if (pace.backMs > 0) await this.#lookAtSums(rule, machines, { now, backMs: pace.backMs })
+        else await this.#lookAtServer(rule, machines, now)
+      } catch (error) {
+        this.#loaded = false
+        throw error
+      }
+      this.#pacedAt.set(rule.id, now)
+    }
+  }
+
+  async #lookAtSums(
+    rule: StoredAlertRule,
+    machines: readonly ClientMachine[],
+    { now, backMs }: { readonly now: number; readonly backMs: number },
+  ): Promise<void> {
+    if (machines.length === 0) return
+    const { condition, forSeconds = 0 } = rule
+    const own = 'seconds' in condition ? condition.seconds : 0
+    const begin = now - Math.min(lookBackMs, backMs + (own + forSeconds) * secondMs)
+    const period = { from: new Date(begin), to: new Date(now) }
+    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
+    const byMachine = Map.groupBy(
+      await machineOpenings(facts, rule, machines),
+      ({ machineId }) => machineId,
+    )
+    const found = machines.map(({ id: machineId }): Found => {
+      const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId })) ?? []
+      const ruleSince = rule.changedAt.getTime()
+      const between = { now, ruleSince, windowBegin: begin }
+      return { rule, machineId, ...reconcile(byMachine.get(machineId) ?? [], alerts, between) }
+    })
+    await this.#store(found, now)
+  }
+
+  /** Conditions that do not follow from records. */
+  async #lookAtServer(
+    rule: StoredAlertRule,
+    machines: readonly ClientMachine[],
+    now: number,
+  ): Promise<void> {
+    const { condition } = rule
+    const question = { condition, machines: await this.#looking(rule, machines, now), now }
+    const held = (await heldNow(this.#deps, this.#scope, question)) ?? []
+    const alerts = [...this.#alerts.values()].flat().filter(({ ruleId }) => ruleId === rule.id)
+    const { opened, cleared } = this.#standing.compare(rule, held, alerts, now)
+    await this.#change(
+      opened,
+      cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false })),
+      now,
+    )
+  }
+
+  /** The machines at which a rule looks now. */
+  async #looking(rule: StoredAlertRule, machines: readonly ClientMachine[], now: number) {
+    if (rule.when === 'always' || machines.length === 0) return machines
+    const period = { from: new Date(now), to: new Date(now + 1) }
+    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
+    const allowedOf = await allowedTimes(facts, rule.when)
+    return machines.filter(
+      ({ id }) =>
+        allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true,
+    )
   }
 
   #note(change: MachineChange | 'all'): void {
@@ -130,7 +220,13 @@ export class ClientWatch {
     const found: Found[] = []
     for (const { rule, machineIds } of this.#rules) {
       const own = machines.filter(({ id }) => machineIds.has(id))
-      if (own.length === 0 || !isBackTested(rule.condition.kind)) continue
+      if (
+        own.length === 0 ||
+        rule.condition.kind in paces ||
+        rule.condition.kind === 'helpCalled'
+      ) {
+        continue
+      }
       const openings = await machineOpenings(facts, rule, own)
       const byMachine = Map.groupBy(openings, ({ machineId }) => machineId)
       for (const { id: machineId } of own) {
@@ -141,7 +237,7 @@ export class ClientWatch {
           windowBegin: begin,
         })
         found.push({ rule, machineId, ...reconciled })
-        const next = nextLook(rule, reconciled.lookAt, now)
+        const next = reconciled.lookAt
         if (next !== null) lookAt.set(machineId, Math.min(lookAt.get(machineId) ?? next, next))
       }
     }
@@ -193,6 +289,14 @@ export class ClientWatch {
         late.map((opening) => newAlert({ opening, rule }, true)),
       ),
     ]
+    await this.#change(opened, cleared, now)
+  }
+
+  async #change(
+    opened: readonly NewAlert[],
+    cleared: Reconciled['toClear'],
+    now: number,
+  ): Promise<void> {
     if (opened.length + cleared.length === 0) return
     const ended = cleared.map(
       ({ alert, clearedAt, withdrawn }): ClearedAlert => ({
@@ -258,21 +362,6 @@ type Found = Reconciled & { readonly rule: StoredAlertRule; readonly machineId: 
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>
   `${ruleId} ${machineId ?? 0}`
-
-/** Sums change with each record: they are looked at at a pace of their own. */
-function nextLook(
-  { condition: { kind } }: StoredAlertRule,
-  lookAt: number | null,
-  now: number,
-): number | null {
-  const isSum =
-    kind === 'speedUnder' ||
-    kind === 'rejectsOver' ||
-    kind === 'oeeeUnder' ||
-    kind === 'behindPlan' ||
-    kind === 'withoutReason'
-  return isSum ? Math.min(lookAt ?? now + sumsMs, now + sumsMs) : lookAt
-}
 
 function newAlert(
   { opening, rule }: { readonly opening: Opening; readonly rule: StoredAlertRule },

@@ -19,6 +19,7 @@ import {
   plannedOverrun,
   stoppedLonger,
 } from './conditionSpans.ts'
+import { rejectsOver, shiftBehind, speedUnder, withoutReason } from './sumConditions.ts'
 
 /** An opening of a rule at a machine. Ms since 1970; an end, and in a live window also an opening, may lie in the future. */
 export type Opening = {
@@ -114,10 +115,27 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
         return plannedOverrun(stops.get(id) ?? [], book, window)
       }
     }
-    default:
+    case 'speedUnder':
+      return of(await speedUnder(facts.deps, facts, condition))
+    case 'rejectsOver':
+      return of(await rejectsOver(facts.deps, facts, condition))
+    case 'oeeeUnder':
+    case 'behindPlan':
+      return of(await shiftBehind(facts.deps, facts, condition))
+    case 'withoutReason':
+      return of(await withoutReason(facts.deps, facts, condition))
+    // These do not follow from records: `installationSpans.ts` has them.
+    case 'setAside':
+    case 'clockOff':
+    case 'recorderSilent':
+    case 'recorderFilling':
+    case 'backupOverdue':
+    case 'helpCalled':
       return () => []
   }
 }
+
+const of = (spans: ReadonlyMap<number, ConditionSpan[]>) => (id: number) => spans.get(id) ?? []
 
 /** When a rule looks, by machine; null: always. A live window also has the day that follows. */
 export async function allowedTimes(

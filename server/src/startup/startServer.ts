@@ -162,12 +162,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const alertWatch =
       parts &&
       startAlertWatch({
-        telemetry,
-        management,
-        plans,
-        now,
-        log,
+        ...{ telemetry, management, plans, now, log },
         ...(lease && { cell: { id: lease.id } }),
+        server: { isBackupOverdue: () => backups.isOverdue() },
       })
     if (alertWatch) closers.push(() => alertWatch.stop())
     const deps: AppDeps = {
