@@ -63,7 +63,7 @@ export async function pastOpenings(
     .filter(({ openedAt }) => openedAt >= from && openedAt < to)
     .map((one) => ({
       ...one,
-      endedAt: one.endedAt !== null && one.endedAt > to ? null : one.endedAt,
+      endedAt: one.endedAt !== null && one.endedAt >= to ? null : one.endedAt,
     }))
   const arrivals = await arrivalsOf(deps, scope, openings)
   return openings.map((opening, index) => {

@@ -47,7 +47,7 @@ export function stoppedLonger(
     if (!isWanted(stop, condition)) return []
     const from = reachesAt(stop, leastMs, observed, window)
     if (from === null) return []
-    const to = stop.runAgain ?? (window.isLive ? null : stop.to)
+    const to = stop.runAgain ?? (window.isLive ? null : window.end)
     if (to !== null && to <= from) return []
     const { cause, causeGroup } = stop
     const shown = { cause, causeGroup, shownAt: from }
@@ -196,7 +196,7 @@ export function plannedOverrun(
   return stops.flatMap((stop): ConditionSpan[] => {
     const goesOn = stop.runAgain === null && window.isLive
     // Foreseen for a day, the longest that a reason allows.
-    const end = stop.runAgain ?? (window.isLive ? window.end + 86_400_000 : stop.to)
+    const end = stop.runAgain ?? (window.isLive ? window.end + 86_400_000 : window.end)
     const whole = { from: stop.ranUntil ?? stop.from, to: end }
     const parts = plannedParts(labelledParts(whole, labels), (id) => reasons.get(id))
     return parts.flatMap(({ overrunAt, to, label }): ConditionSpan[] => {

@@ -77,6 +77,7 @@ const sql = `
       WHERE stood >= {least:Int64} OR any_recovered OR number = last_number OR number <= first_number + 1
     )
   SELECT machine_id AS machineId, toUInt32(number) AS number, kind AS partKind, toUInt8(hasRecovered) AS recoveredPart,
+    toInt64(if(hasRecovered, start, 0)) AS apart,
     toInt64(min(begins)) AS first, toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart,
     if(partKind = 3, any(states), '') AS spanTexts,
     one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
@@ -84,8 +85,8 @@ const sql = `
   FROM counted
   LEFT ARRAY JOIN done AS one
   WHERE (machine_id, number) IN long OR (ran AND (machine_id, number - 1) IN long)
-  GROUP BY machine_id, number, kind, hasRecovered, if(hasRecovered, start, 0), state, category, product, tool, user, causeGroup, cause
-  ORDER BY machineId, minuteStart, number, partKind
+  GROUP BY machine_id, number, kind, hasRecovered, apart, state, category, product, tool, user, causeGroup, cause
+  ORDER BY machineId, number, partKind, apart
 ` as const
 
 const columns = {
@@ -93,6 +94,7 @@ const columns = {
   number: 'UInt32',
   partKind: 'UInt8',
   recoveredPart: 'UInt8',
+  apart: 'Int64',
   first: 'Int64',
   last: 'Int64',
   minuteStart: 'Int64',
@@ -181,7 +183,7 @@ async function longMinutes(
     for (const row of rows) {
       const { machineId, partKind: kind } = row
       const minute = Number(row.minuteStart)
-      const own = `${machineId} ${row.number} ${kind} ${minute}`
+      const own = `${machineId} ${row.number} ${kind} ${row.apart}`
       let group = groups.at(-1)
       if (group === undefined || own !== key) {
         key = own
@@ -191,6 +193,7 @@ async function longMinutes(
         group = { machineId, kind, hasRecovered, minute, first, last, spans, pieces: [] }
         groups.push(group)
       }
+      group.first = Math.min(group.first, Number(row.first))
       group.last = Math.max(group.last, Number(row.last))
       if (kind === groupKind.run) continue
       const { state, product, tool, user, causeGroup, cause } = row
