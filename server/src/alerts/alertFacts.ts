@@ -60,7 +60,7 @@ export type AlertFacts = AlertWindow & {
   /** Entries of the stop book that may hold in the window, by machine, and the reasons of the client. */
   labels(): Promise<ReadonlyMap<number, readonly StoredLabel[]>>
   reasons(): Promise<ReadonlyMap<string, Reason>>
-  /** From when on a machine that is not in the window is OFFLINE; absent where it never sent. */
+  /** Since when a machine was OFFLINE as the window began; absent where it was not, or had never sent. */
   silentSince(): Promise<ReadonlyMap<number, number>>
   /** Breaks and closed time of machines, also of the day after the window. */
   unplanned(): Promise<ReadonlyMap<number, readonly MachineTime[]>>
@@ -125,7 +125,7 @@ export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = 
       }),
     silentSince: () =>
       once('silentSince', async () => {
-        const moments = await machineNow(telemetry, scope, { machineIds, at: period.to })
+        const moments = await machineNow(telemetry, scope, { machineIds, at: period.from })
         return new Map(
           moments.flatMap(({ machineId, holdUntil, offline }) =>
             holdUntil !== null && offline ? [[machineId, holdUntil.getTime()] as const] : [],

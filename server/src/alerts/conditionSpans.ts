@@ -128,13 +128,11 @@ export function offlineLonger(
     if (to !== null && to - from <= leastMs) return
     spans.push({ from: from + leastMs, to, cause: '', causeGroup: '', shownAt: from })
   }
+  // It was silent when the window began: since then, but not before it was ever heard.
   const first = observed[0]
-  if (first === undefined) {
-    if (silentSince !== undefined && isLive) add(silentSince, null)
-    return spans
+  if (silentSince !== undefined && isLive && (first === undefined || first.from > begin)) {
+    add(silentSince, first?.from ?? null)
   }
-  // When it fell silent before the window is not known here: at least so long ago.
-  if (first.from > begin && first.from - begin > leastMs) add(begin, first.from)
   for (const [index, { to }] of observed.entries()) {
     const next = observed[index + 1]
     if (next !== undefined) add(to, next.from)

@@ -92,7 +92,8 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
     }
     case 'offlineLonger': {
       const observed = await facts.observed(condition.seconds * secondMs)
-      const isSilent = isLive && facts.machines.some(({ id }) => !observed.has(id))
+      const isSilent =
+        isLive && facts.machines.some(({ id }) => (observed.get(id)?.[0]?.from ?? end) > begin)
       const silent = isSilent ? await facts.silentSince() : new Map()
       return (id) => offlineLonger(condition, observed.get(id) ?? [], silent.get(id), window)
     }
