@@ -71,7 +71,7 @@ const groups = [
   {
     title: 'Figures and words',
     weight: 1,
-    sources: ['docs/figures.md', 'docs/glossary.md', 'docs/languages.md'],
+    sources: ['docs/figures.md', 'docs/alerts.md', 'docs/glossary.md', 'docs/languages.md'],
   },
   {
     title: 'Run it',

@@ -25,6 +25,7 @@ export const permissions = z.object({
   manageDevices: z.boolean().describe('Add devices and give them tokens'),
   deleteDevices: z.boolean(),
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
+  editAlertRules: z.boolean().describe('Set by which rules alerts open, and mute them'),
   manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
   manageProgramKeys: z.boolean().describe('Make and revoke keys for programs'),
   readHooks: z.boolean().describe('See webhooks, brokers and addresses, and what was sent to them'),

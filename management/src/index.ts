@@ -1,6 +1,36 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
 export * from './account/account.ts'
 export { acknowledgeAlert } from './alerts/acknowledge.ts'
+export {
+  type AlertMessage,
+  type AlertRow,
+  alertOf,
+  alertPage,
+  alertsOfRule,
+  type ClearedAlert,
+  changeAlerts,
+  clientOfAlert,
+  messagesOfAlert,
+  mostChanges,
+  type NewAlert,
+  openAlertCount,
+  type WatchedAlert,
+  watchedAlerts,
+} from './alerts/alertRows.ts'
+export {
+  alertCounts,
+  alertRulesInForce,
+  alertRulesOfClient,
+  alertRulesStamp,
+  noteComparison,
+  ruleToCompare,
+  type StoredAlertRule,
+} from './alerts/alertRules.ts'
+export { forgetOldAlerts } from './alerts/forgetOldAlerts.ts'
+export { callForHelp, comeToHelp, endHelpCall, type HelpRule } from './alerts/helpCalls.ts'
+export { type AlertMute, alertMutes, muteAlerts } from './alerts/mutes.ts'
+export { type AlertRecipients, alertRecipients } from './alerts/recipients.ts'
+export { type RequestedRule, setAlertRules } from './alerts/setAlertRules.ts'
 export { forgetOldAudit } from './auditChain/forgetOldAudit.ts'
 export { logChainHeads, sealAudit } from './auditChain/sealAudit.ts'
 export { type ChainFault, type VerifiedAudit, verifyAudit } from './auditChain/verifyAudit.ts'

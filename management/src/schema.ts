@@ -684,6 +684,7 @@ export type Schema = {
     link: Buffer
   }
   audit_unsealed: { id: BigNumber }
+  alert_rule_book: { client_id: number; version: number; changed_at: Instant }
   alert_rule: {
     id: string
     client_id: number
@@ -692,6 +693,9 @@ export type Schema = {
     enabled: boolean
     created_at: Instant
     changed_at: Instant
+    held: ColumnType<number, number | undefined, number>
+    missed: ColumnType<number, number | undefined, number>
+    compared_at: MaybeInstant
     removed_at: MaybeInstant
   }
   /** bigint: text on the way out. */

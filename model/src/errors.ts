@@ -145,6 +145,9 @@ export const errorCatalogue = {
     message: 'You have 100 saved views of this client. Delete one that is no longer needed.',
   },
   'plan.overlap': { status: 409, message: 'Two times of this plan overlap.' },
+  'alert.notFound': { status: 404, message: 'Alert not found.' },
+  'alertRule.notFound': { status: 404, message: 'Alert rule not found.' },
+  'alertRule.idTaken': { status: 409, message: 'This rule is already known. Please look again.' },
   'reason.notFound': { status: 404, message: 'Reason not found.' },
   'label.taken': {
     status: 409,

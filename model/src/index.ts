@@ -1,5 +1,6 @@
 export * from './alarmGroups.ts'
 export * from './alerts/alertRule.ts'
+export * from './alerts/alertTimes.ts'
 export * from './backups.ts'
 export * from './browserOf.ts'
 export * from './companyErrors.ts'

@@ -20,6 +20,8 @@ export type Stage = {
   readonly clientIds: ReadonlyMap<number, number>
   /** The ids of the labels of each plant, in the order of their places. */
   readonly labelIds: ReadonlyMap<number, number[]>
+  /** Sends records of the first plant once more. */
+  readonly sendAgain: (arrivals: RawPlant['arrivals']) => Promise<void>
 }
 
 const device = ({ seed }: RawPlant) => `reference-device-${seed}`
@@ -32,6 +34,8 @@ export async function stagePlants(
   server: TestServer,
   plants: readonly RawPlant[],
   setClock: (now: number) => void,
+  /** Awaited after the records of each receipt. */
+  after?: (clientIds: ReadonlyMap<number, number>) => Promise<void>,
 ): Promise<Stage> {
   const { clientIds, tokens } = await setUp(server, plants)
   const receipts = [
@@ -44,14 +48,26 @@ export async function stagePlants(
     setClock(receivedAt)
     const due = plants.flatMap((plant) =>
       plant.arrivals
-        .filter((arrival) => arrival.receivedAt === receivedAt)
+        .filter((arrival) => arrival.receivedAt === receivedAt && arrival.records.length > 0)
         .map(({ records }) => ({ plant, records })),
     )
     await sendAll(server, tokens, due)
     await Promise.all(writers.map((writer) => writer.write(receivedAt)))
+    await after?.(clientIds)
   }
   await Promise.all(writers.map((writer) => writer.end()))
-  return { clientIds, labelIds: new Map(writers.map(({ seed, ids }) => [seed, ids])) }
+  return {
+    clientIds,
+    labelIds: new Map(writers.map(({ seed, ids }) => [seed, ids])),
+    async sendAgain(arrivals) {
+      const [plant] = plants
+      if (plant === undefined) return
+      const due = arrivals
+        .filter(({ records }) => records.length > 0)
+        .map(({ records }) => ({ plant, records }))
+      await sendAll(server, tokens, due)
+    },
+  }
 }
 
 async function setUp(server: TestServer, plants: readonly RawPlant[]) {

@@ -3,6 +3,9 @@ import { createQueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
+import type { AlertWatchDeps } from './alerts/alertWatch.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { alertRuleRoutes } from './alerts/ruleRoutes.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
@@ -93,6 +96,7 @@ export type AppDeps = Deps &
   BackupDeps &
   LimitDeps &
   FileDeps &
+  AlertWatchDeps &
   ClusterDeps &
   CompanyDeps
 
@@ -188,6 +192,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
+    alertRuleRoutes(app, deps, access, gate)
+    alertRoutes(app, deps, access)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)

@@ -3,6 +3,7 @@
 export { asQuestion, leavingOutBefore } from './clickhouse/question.ts'
 export { recordsOfName } from './erasure/recordsOfName.ts'
 export type { MachineMoment } from './ledger/fold/machineMoment.ts'
+export { type MachineChange, watchChanges } from './live/watchChanges.ts'
 export { type WatchEvent, watchClient } from './live/watchClient.ts'
 export { type AlarmGroupCount, alarmGroupCounts } from './read/alarmGroupCounts.ts'
 export {
@@ -36,13 +37,16 @@ export {
 } from './read/contextTotals.ts'
 export { type DayContext, dayContextCount, dayContexts } from './read/dayContexts.ts'
 export { estimatedTarget } from './read/estimatedTarget.ts'
+export { heldStates, type MachineTime } from './read/heldStates.ts'
 export {
   type Interval,
   type IntervalPage,
   type IntervalQuestion,
   intervals,
 } from './read/intervals.ts'
+export { type LateMinute, lateMinutes } from './read/lateMinutes.ts'
 export { type LateRecords, lateRecords } from './read/lateRecords.ts'
+export { type LongStop, longStops } from './read/longStops.ts'
 export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'
 export { type MachineTotals, machineTotals } from './read/machineTotals.ts'
@@ -60,6 +64,7 @@ export {
   quarantineLines,
   quarantineList,
 } from './read/quarantine.ts'
+export { type RaisedAlarm, raisedAlarms } from './read/raisedAlarms.ts'
 export {
   type IngestCount,
   ingestCounts,
@@ -75,6 +80,7 @@ export {
 export { type RecoveredPart, recoveredParts } from './read/recovered.ts'
 export { changedBefore, leavesOut, revision } from './read/revision.ts'
 export { type MachineSpan, type RunStretch, runsAsOf, runsIn } from './read/runsIn.ts'
+export { sentNewer } from './read/sentNewer.ts'
 export {
   heardAt,
   missingNumbers,
@@ -82,6 +88,7 @@ export {
   reportedNumbers,
   unknownFields,
 } from './read/sinceOpened.ts'
+export { type ProductTarget, slowMinutes } from './read/slowMinutes.ts'
 export { type SpeedPoint, type SpeedStep, speedSeries, speedSteps } from './read/speedSteps.ts'
 export {
   type StateEntry,

@@ -19,6 +19,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   manageUsers: ['admin', 'clientAdmin', 'distributor'],
   approveUsers: ['admin'],
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
+  editAlertRules: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
   manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
   readHooks: ['admin', 'clientAdmin', 'engineer'],

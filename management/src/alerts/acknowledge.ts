@@ -1,8 +1,12 @@
-import { addAlertNews } from '../outbox/hookNews.ts'
-import { refusing } from '../queries.ts'
+import { AppError } from '@packboard/model'
+import { addHookNews } from '../outbox/hookNews.ts'
 import { inside, type Management } from '../store.ts'
+import { newsOf } from './alertRows.ts'
 
-/** Acknowledges an alert of a client: from then on no further step of it is sent. A second acknowledgement changes nothing. */
+/**
+ * Acknowledges an alert of a client: from then on no further step of it is sent. Who was first stays; a second acknowledgement changes nothing.
+ * 404 where the client has no such alert.
+ */
 export function acknowledgeAlert(
   management: Management,
   clientId: number,
@@ -13,11 +17,12 @@ export function acknowledgeAlert(
   return store.transaction(async (db) => {
     const alert = await db
       .selectFrom('alert')
-      .select('acknowledged_at')
+      .selectAll()
       .where('id', '=', alertId)
       .where('client_id', '=', clientId)
       .forUpdate()
-      .executeTakeFirstOrThrow(refusing('alertLink.notFound'))
+      .executeTakeFirst()
+    if (alert === undefined) throw new AppError('alert.notFound')
     if (alert.acknowledged_at !== null) return
     await db
       .updateTable('alert')
@@ -29,6 +34,7 @@ export function acknowledgeAlert(
       })
       .where('id', '=', alertId)
       .execute()
-    await addAlertNews(db, 'alert.acknowledged', alertId, store.now())
+    const { body, ...news } = newsOf('alert.acknowledged', alert)
+    await addHookNews(db, { ...news, body: { ...body, acknowledgedBy: by.name } })
   })
 }

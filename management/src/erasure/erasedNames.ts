@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ClientScope } from '@packboard/model'
+import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
 import { inside, type Management } from '../store.ts'
@@ -135,6 +136,14 @@ export function eraseName(
         query.selectFrom('kiosk_link').select('id').where('client_id', '=', clientId),
       )
       .execute()
+    for (const column of ['raised_name', 'on_my_way_name', 'acknowledged_name'] as const) {
+      await sql`
+        update alert set ${sql.ref(column)} = ${pseudonym} || substr(${sql.ref(column)}, char_length(${name}) + 1)
+        where client_id = ${clientId}
+          and (${sql.ref(column)} = ${name} or starts_with(${sql.ref(column)}, ${`${name} · `}))`.execute(
+        db,
+      )
+    }
     await audit('erase', 'operatorName', { id, clientId, after: { pseudonym } })
     return pseudonym
   })

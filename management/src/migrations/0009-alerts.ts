@@ -6,7 +6,12 @@ export const alerts = {
   version: 9,
   name: 'alerts, calls for help and one outbox',
   sql: `
-alter table client add column alert_rules_version integer not null default 0;
+-- The number of the last change of a client's rules; apart, because a change of the client itself is another matter.
+create table alert_rule_book (
+  client_id integer primary key references client,
+  version integer not null,
+  changed_at timestamptz not null
+);
 alter table client add column hooks_version integer not null default 0;
 
 create table alert_rule (
@@ -17,7 +22,12 @@ create table alert_rule (
   rule jsonb not null check (length(rule::text) <= 65536),
   enabled boolean not null,
   created_at timestamptz not null default now(),
+  -- When what it looks at changed last, or when it was switched on: what is over before opens nothing.
   changed_at timestamptz not null default now(),
+  -- Of the last 30 days, compared with the ledger once a day: sent alerts that it still has, and openings that no alert says.
+  held integer not null default 0,
+  missed integer not null default 0,
+  compared_at timestamptz,
   -- Rules stay as long as their alerts do.
   removed_at timestamptz
 );

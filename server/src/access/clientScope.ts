@@ -76,6 +76,9 @@ export const scopeOfCommand = ({ clientId }: { readonly clientId: number }): Cli
 export const scopeOfFixedPage = ({ clientId }: ClientScope): ClientScope =>
   grantClientScope(clientId)
 
+/** A client whose rules of alerts the process that holds its records follows: what they find is shown to those who see the client. */
+export const scopeOfWatch = (clientId: number): ClientScope => grantClientScope(clientId)
+
 /** A client for whom another process of this installation has granted a call. */
 export const scopeOfPeer = (clientId: number): ClientScope => grantClientScope(clientId)
 

@@ -89,6 +89,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   eraseNames: (who) => send(who, contract.countName),
   importRecords: (who) => send(who, contract.recordFiles),
   setShifts: (who) => send(who, contract.setShifts),
+  editAlertRules: (who) => send(who, contract.setAlertRules),
   labelStops: (who) => send(who, contract.labelStop),
   // Each person labels a second of its own of a stop that ended days ago.
   labelOldStops: (who) =>

@@ -149,3 +149,10 @@ export function readsHooks(role: Role): boolean {
 export function setsHooks(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
 }
+
+const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
+
+/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
+export function editsAlertRules(role: Role): boolean {
+  return editingAlertRules.has(role)
+}

@@ -1,6 +1,7 @@
 import type { DirectoryMachine } from '@packboard/ingest'
 import { longSliceMs, type SliceCount, sliceCounts } from '@packboard/telemetry/slices'
 import type { QueryGate } from '../access/queryGate.ts'
+import type { AlertWatchDeps } from '../alerts/alertWatch.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
 import type { CellState, ClusterDeps } from '../cluster/cluster.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ import type { StoreHealth } from './storeHealth.ts'
 
 /** The counters of the services, in addition to requests: streams, queries, records, engine, ledger. */
 export function serverFigures(
-  deps: Deps & BackupDeps & ClusterDeps & OutboxDeps,
+  deps: Deps & BackupDeps & ClusterDeps & OutboxDeps & AlertWatchDeps,
   {
     streams,
     gate,
@@ -77,6 +78,7 @@ export function serverFigures(
       'Bytes of large bodies that are read or worked on',
       () => bodies.bytes,
     ),
+    ...alertFigures(deps),
     gauge('packboard_questions_waiting', 'Questions that wait for their turn', () => gate.waiting),
     ...Object.keys(telemetry())
       // Of both engines, above.
@@ -313,4 +315,17 @@ function newestAge(
   let latest = Number.NEGATIVE_INFINITY
   for (const { machineId } of machines) latest = Math.max(latest, heard.get(machineId) ?? latest)
   return Number.isFinite(latest) ? Math.max(0, now - latest) : undefined
+}
+
+/** Of the process that evaluates rules of alerts; the others have none. */
+function alertFigures({ alertWatch }: AlertWatchDeps): Figure[] {
+  if (alertWatch === undefined) return []
+  return [
+    gauge('packboard_alerts_open', 'Open alerts', () => alertWatch.figures().open),
+    gauge(
+      'packboard_alerts_lag_seconds',
+      'How long the evaluation of a rule waits that is due longest',
+      () => alertWatch.figures().lagSeconds,
+    ),
+  ]
 }

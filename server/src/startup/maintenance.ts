@@ -3,6 +3,7 @@ import {
   forgetCompanyFlows,
   forgetEmailChanges,
   forgetFullBuckets,
+  forgetOldAlerts,
   forgetOldAudit,
   forgetOldBrowsers,
   forgetOldFailures,
@@ -43,6 +44,7 @@ export function forgetDaily(parts: {
       telemetry.forgetOld(),
       forgetOldAudit(management, keepDays(config, 'audit')),
       forgetOldShifts(management, keepDays(config, 'audit')),
+      forgetOldAlerts(management),
       forgetUpgradeCopy(config.dataDir, Date.now()),
     ])
     for (const outcome of outcomes) {

@@ -11,6 +11,7 @@ import type { Telemetry } from '@packboard/telemetry/store'
 import { clientsToErase, eraseNames, putMachineRules } from '@packboard/telemetry/write'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
+import { startAlertWatch } from '../alerts/alertWatch.ts'
 import { type AppDeps, createApp } from '../app.ts'
 import { startBackups } from '../backup/backupService.ts'
 import type { CellReport } from '../cluster/cluster.ts'
@@ -159,7 +160,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
+    const plans = planBook({ management, telemetry })
+    // Closed before the stores that it reads.
+    const alertWatch =
+      parts &&
+      startAlertWatch({
+        ...{ telemetry, management, plans, now, log },
+        ...(lease && { cell: { id: lease.id } }),
+        server: { isBackupOverdue: () => backups.isOverdue() },
+      })
+    if (alertWatch) closers.push(() => alertWatch.stop())
     const deps: AppDeps = {
+      alertWatch,
       config,
       demo,
       demoHistory: options.demoHistory ?? (() => null),
@@ -169,7 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans: planBook({ management, telemetry }),
+      plans,
       directory,
       mail,
       outbox,

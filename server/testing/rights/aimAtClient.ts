@@ -1,7 +1,13 @@
 import {
+  acknowledgeAlert,
   addRecordFile,
   addRecordFilePiece,
   addShiftNote,
+  alertDetails,
+  alertRules,
+  alerts,
+  backTestAlertRule,
+  callForHelp,
   cancelRecordFile,
   clientPlan,
   clientReasons,
@@ -17,6 +23,8 @@ import {
   handOverShift,
   hookDeliveries,
   hooks,
+  helpDone,
+  helpOnMyWay,
   importPlan,
   importRecipes,
   installations,
@@ -24,6 +32,7 @@ import {
   labelStop,
   lookAtRecordFile,
   machinesData,
+  muteAlerts,
   operatorRows,
   overviewArrangement,
   previewPlan,
@@ -37,6 +46,7 @@ import {
   savedViews,
   sendKeptAgain,
   setHooks,
+  setAlertRules,
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
@@ -78,6 +88,11 @@ const anyMapping = {
   ...{ columns: { time: 'Time', state: 'State' }, fixed: {}, states: {} },
 }
 
+const anyAlertRule = {
+  ...{ name: 'Tried', enabled: true, machines: 'all', when: 'always', severity: 'info', steps: [] },
+  condition: { kind: 'offlineLonger', seconds: 300 },
+}
+
 /** Fills the path parameters other than the client. */
 const placeholders: Record<string, string> = {
   ':slug': 'packboard',
@@ -86,6 +101,8 @@ const placeholders: Record<string, string> = {
   ':table': 'products',
   ':format': 'csv',
   ':machineTypeId': '1',
+  // No alert has this number.
+  ':id': '2000000000',
   // No shift begins with this second.
   ':start': '2026-01-01T00:00:01.000Z',
 }
@@ -126,6 +143,9 @@ export const overviewPaths = [
   overviewArrangement.path,
   hooks.path,
   hookDeliveries.path,
+  alertRules.path,
+  alerts.path,
+  alertDetails.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -177,6 +197,13 @@ export function aimAtClient(
     [previewPlan.path]: { body: { weeks: [], exceptions: [] } },
     [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
     [labelStop.path]: { body: seededLabel(clientId, machine) },
+    [setAlertRules.path]: { method: 'PUT', body: { rules: [] } },
+    [backTestAlertRule.path]: { body: { rule: anyAlertRule, from: start, to: end } },
+    [muteAlerts.path]: { body: { machineId: machine, until: end, reason: 'Tried' } },
+    [acknowledgeAlert.path]: { method: 'POST' },
+    [callForHelp.path]: { body: { machineId: machine } },
+    [helpOnMyWay.path]: { method: 'POST' },
+    [helpDone.path]: { method: 'POST' },
     [addShiftNote.path]: { body: { text: 'Tried' } },
     [handOverShift.path]: { body: { side: 'over', at: end } },
     [dayDetails.path]: {

@@ -65,6 +65,19 @@ const signers: Rights = {
   user: '400 404 404',
   neighbour: '404 400 404',
 }
+/** Rules of alerts are edited by its administrator and engineers, and by the staff who serve the client. */
+const informers: Rights = { ...readers, user: no, neighbour: no }
+/** There is no alert of this number: only who may see those of the client learns that, and for the others it is the same. */
+const unfound = (rights: Rights): Rights => ({
+  ...rights,
+  admin: '404 404 404',
+  distributor: '404 404 404',
+  distributor2: '404 404 404',
+  clientadmin: '404 404 404',
+  engineer: '404 404 404',
+  user: '404 404 404',
+  neighbour: '404 404 404',
+})
 /** What the panel shows to those who open it. */
 const panelReaders: Rights = { ...readers, user: no, neighbour: no }
 /**
@@ -135,6 +148,16 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.clientReasons, rights: tablets },
   { call: contract.setReasons, rights: plannersOf },
   { call: contract.reasonTemplates, rights: plannersOf },
+  { call: contract.alertRules, rights: readers },
+  { call: contract.setAlertRules, rights: informers },
+  { call: contract.backTestAlertRule, rights: informers },
+  { call: contract.muteAlerts, rights: informers },
+  { call: contract.alerts, rights: links },
+  { call: contract.alertDetails, rights: unfound(readers) },
+  { call: contract.acknowledgeAlert, rights: unfound(readers) },
+  { call: contract.callForHelp, rights: tablets },
+  { call: contract.helpOnMyWay, rights: unfound({ ...readers, tablet: '404 404 404' }) },
+  { call: contract.helpDone, rights: unfound({ ...readers, tablet: '404 404 404' }) },
   { call: contract.recordFiles, rights: importersOf(200) },
   { call: contract.addRecordFile, rights: importersOf(413) },
   { call: contract.addRecordFilePiece, rights: importersOf(409) },

@@ -1,0 +1,144 @@
+import {
+  type ClientMachine,
+  plainReasons,
+  type StoredLabel,
+  shiftsOfClient,
+} from '@packboard/management'
+import type { ClientScope, Period, Reason } from '@packboard/model'
+import {
+  heldStates,
+  type LongStop,
+  longStops,
+  type MachineTime,
+  machineNow,
+  type RaisedAlarm,
+  raisedAlarms,
+} from '@packboard/telemetry/read'
+import type { Deps } from '../deps.ts'
+import { labelsInForce, type PlanDeps } from '../exclusions/planBook.ts'
+
+export type AlertDeps = Pick<Deps, 'telemetry' | 'management'> & PlanDeps
+
+/** Machines in a window up to the present, or up to an instant before it. */
+export type AlertWindow = {
+  readonly scope: ClientScope
+  readonly machines: readonly ClientMachine[]
+  readonly period: Period
+  /** Ms since 1970, our clock. */
+  readonly present: number
+}
+
+/** The shortest times that any rule asks for: one reading serves them all. Ms. */
+type Least = {
+  readonly stop?: number | undefined
+  readonly gap?: number | undefined
+}
+
+/**
+ * What the conditions of alerts are computed from: what the ledger answers for machines in a window, each question asked once. The same for
+ * a back-test and for what is happening now (D94).
+ */
+export type AlertFacts = AlertWindow & {
+  readonly deps: AlertDeps
+  readonly begin: number
+  readonly end: number
+  /** The window ends at the present: what holds at its end still holds. */
+  readonly isLive: boolean
+  /** Stops (D18) of at least so much observed time, by machine. */
+  stops(leastMs: number): Promise<ReadonlyMap<number, readonly LongStop[]>>
+  /** The observed time by machine; gaps that are shorter than this are closed. */
+  observed(leastGapMs: number): Promise<ReadonlyMap<number, readonly MachineTime[]>>
+  /** Times in one of some states without a break, by machine. */
+  inStates(
+    states: readonly number[],
+    leastMs: number,
+  ): Promise<ReadonlyMap<number, readonly MachineTime[]>>
+  alarms(wanted: {
+    readonly group?: string | undefined
+    readonly text?: string | undefined
+  }): Promise<ReadonlyMap<number, readonly RaisedAlarm[]>>
+  /** Entries of the stop book that may hold in the window, by machine, and the reasons of the client. */
+  labels(): Promise<ReadonlyMap<number, readonly StoredLabel[]>>
+  reasons(): Promise<ReadonlyMap<string, Reason>>
+  /** Since when a machine was OFFLINE as the window began; absent where it was not, or had never sent. */
+  silentSince(): Promise<ReadonlyMap<number, number>>
+  /** Breaks and closed time of machines, also of the day after the window. */
+  unplanned(): Promise<ReadonlyMap<number, readonly MachineTime[]>>
+  zone(): Promise<string>
+}
+
+const dayMs = 86_400_000
+
+export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = {}): AlertFacts {
+  const { telemetry, management, plans } = deps
+  const { scope, machines, period, present } = window
+  const machineIds = machines.map(({ id }) => id)
+  const known = new Map<string, Promise<unknown>>()
+  /** The answer of a question that is asked once; a key names one question, so its answer has one type. */
+  function once<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const before = known.get(key)
+    if (before !== undefined) return before as Promise<Answer>
+    const asked = ask()
+    known.set(key, asked)
+    return asked
+  }
+  const begin = period.from.getTime()
+  const end = period.to.getTime()
+  return {
+    ...window,
+    ...{ deps, begin, end },
+    isLive: end >= Math.floor(present),
+    stops(leastMs) {
+      const floor = Math.min(leastMs, least.stop ?? leastMs)
+      return once(`stops ${floor}`, async () => {
+        const found = await longStops(telemetry, scope, { machineIds, period, leastMs: floor })
+        return Map.groupBy(found, ({ machineId }) => machineId)
+      })
+    },
+    observed(leastGapMs) {
+      const leastGap = Math.min(leastGapMs, least.gap ?? leastGapMs)
+      return once(`observed ${leastGap}`, () =>
+        heldStates(telemetry, scope, { machineIds, period, leastMs: 0, leastGapMs: leastGap }),
+      )
+    },
+    inStates: (states, leastMs) =>
+      once(`states ${states.toSorted((a, b) => a - b)} ${leastMs}`, () =>
+        heldStates(telemetry, scope, { machineIds, period, states, leastMs, leastGapMs: 1 }),
+      ),
+    alarms: ({ group, text }) =>
+      once(`alarms ${JSON.stringify([group, text])}`, async () => {
+        const question = { machineIds, period, group, description: text }
+        const found = await raisedAlarms(telemetry, scope, question)
+        return Map.groupBy(found, ({ machineId }) => machineId)
+      }),
+    labels: () =>
+      once('labels', async () =>
+        Map.groupBy(
+          await labelsInForce(management, scope, machineIds, period),
+          ({ machineId }) => machineId,
+        ),
+      ),
+    reasons: () =>
+      once('reasons', async () => {
+        const reasons = await plainReasons(management, scope)
+        return new Map(reasons.map((reason) => [reason.id, reason]))
+      }),
+    silentSince: () =>
+      once('silentSince', async () => {
+        const moments = await machineNow(telemetry, scope, { machineIds, at: period.from })
+        return new Map(
+          moments.flatMap(({ machineId, holdUntil, offline }) =>
+            holdUntil !== null && offline ? [[machineId, holdUntil.getTime()] as const] : [],
+          ),
+        )
+      }),
+    unplanned: () =>
+      once('unplanned', async () => {
+        const around = { from: period.from, to: new Date(end + dayMs) }
+        const schedule = await plans.schedule(scope, machines, around)
+        return schedule?.spans ?? new Map()
+      }),
+    zone: () =>
+      once('zone', async () => (await shiftsOfClient(management, scope))?.zone ?? 'Etc/UTC'),
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  alertRulesInForce,
+  alertRulesStamp,
+  machinesOfClient,
+  noteComparison,
+  openAlertCount,
+  ruleToCompare,
+} from '@packboard/management'
+import type { FastifyBaseLogger } from 'fastify'
+import { scopeOfWatch } from '../access/clientScope.ts'
+import type { Deps } from '../deps.ts'
+import { ClientWatch, type WatchDeps } from './clientWatch.ts'
+import { compareRule } from './compareRule.ts'
+
+type AlertWatchOptions = WatchDeps & {
+  readonly log: FastifyBaseLogger
+  readonly cell?: Deps['cell']
+}
+
+/** What a monitoring system is to know of the evaluation of alerts. */
+export type AlertFigures = {
+  /** Alerts that are open, as counted within the last minute. */
+  readonly open: number
+  /** How long the look that is due longest waits, seconds. */
+  readonly lagSeconds: number
+}
+
+/** The evaluation of the rules of all clients whose records are here (D94). */
+export type AlertWatch = {
+  figures(): AlertFigures
+  /** Resolves when all that is known by now was looked at. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type AlertWatchDeps = { readonly alertWatch?: AlertWatch | undefined }
+
+const tickMs = 1_000
+/** How often it is looked whether rules or machines were changed. */
+const rulesMs = 2_000
+const machinesMs = 60_000
+/** Between two comparisons with the ledger: 200 rules take less than a quarter of a day. */
+const compareMs = 60_000
+/** After a failure all waits so long. */
+const againMs = 5_000
+
+/** Follows the rules of all clients whose records this process holds; what failed is repeated. */
+export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
+  const { management, log, cell } = deps
+  const watches = new Map<number, ClientWatch>()
+  let ended = false
+  let stamp = ''
+  /** The rules and machines that each client is followed with, as text. */
+  const followed = new Map<number, string>()
+  let [stampAt, machinesAt, countAt, comparedAt] = [0, 0, 0, 0]
+  let open = 0
+  let failing = false
+  let work: Promise<void> = Promise.resolve()
+
+  async function followRules(): Promise<void> {
+    const at = performance.now()
+    if (stampAt > 0 && at - stampAt < rulesMs) return
+    const before = stamp
+    const known = await alertRulesStamp(management)
+    stampAt = at
+    if (known === before && at - machinesAt < machinesMs) return
+    const rules = await alertRulesInForce(management, cell?.id)
+    for (const [clientId, watch] of watches) {
+      if (rules.has(clientId)) continue
+      watch.close()
+      watches.delete(clientId)
+      followed.delete(clientId)
+    }
+    for (const [clientId, own] of rules) {
+      const scope = scopeOfWatch(clientId)
+      const machines = await machinesOfClient(management, scope)
+      const text = JSON.stringify([own, machines])
+      if (followed.get(clientId) === text) continue
+      const watch = watches.get(clientId) ?? new ClientWatch(deps, scope)
+      watches.set(clientId, watch)
+      await watch.follow(own, machines)
+      followed.set(clientId, text)
+    }
+    stamp = known
+    machinesAt = at
+  }
+
+  async function count(): Promise<void> {
+    const at = performance.now()
+    if (countAt > 0 && at - countAt < machinesMs) return
+    open = await openAlertCount(management, cell?.id)
+    countAt = at
+  }
+
+  async function round(): Promise<void> {
+    await followRules()
+    for (const watch of watches.values()) {
+      while (!ended && (await watch.look())) await sleep(0)
+    }
+    await count()
+    await compareNext()
+  }
+
+  /** One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. */
+  async function compareNext(): Promise<void> {
+    const at = performance.now()
+    if (ended || (comparedAt > 0 && at - comparedAt < compareMs)) return
+    comparedAt = at
+    const next = await ruleToCompare(management, [...watches.keys()])
+    if (next === undefined) return
+    const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
+    await noteComparison(management, next.clientId, { ruleId: next.rule.id, ...counts })
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await round()
+      failing = false
+    } catch (error) {
+      if (ended) return
+      if (!failing)
+        log.error({ err: error }, 'Rules of alerts could not be evaluated; trying again')
+      failing = true
+      await sleep(againMs, undefined, { ref: false })
+    }
+  }
+
+  /** One round after the other. */
+  function next(): Promise<void> {
+    work = work.then(tick)
+    return work
+  }
+  let waiting = false
+  const timer = setInterval(() => {
+    if (waiting || ended) return
+    waiting = true
+    void next().finally(() => {
+      waiting = false
+    })
+  }, tickMs)
+  timer.unref()
+
+  return {
+    figures() {
+      const now = deps.now()
+      const lag = [...watches.values()].map((watch) => watch.waits(now))
+      return { open, lagSeconds: Math.max(0, ...lag) / 1_000 }
+    },
+    async settled() {
+      // Rules that were saved just now are among what is known.
+      stampAt = 0
+      await next()
+    },
+    async stop() {
+      ended = true
+      clearInterval(timer)
+      for (const watch of watches.values()) watch.close()
+      await work
+    },
+  }
+}

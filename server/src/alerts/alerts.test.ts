@@ -1,0 +1,202 @@
+// @slow
+
+import { randomUUID } from 'node:crypto'
+import {
+  acknowledgeAlert,
+  alertRules,
+  alerts,
+  backTestAlertRule,
+  callForHelp,
+  helpDone,
+  helpOnMyWay,
+  muteAlerts,
+  setAlertRules,
+} from '@packboard/contract'
+import { runSql } from '@packboard/management/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factory } from '../../testing/factory.ts'
+import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+
+/** One server at a clock of its own; machines send each 30 s, as it comes. */
+const begin = Date.UTC(2026, 3, 10, 8)
+const minute = 60_000
+let now = begin
+let server: TestServer
+let tokens: Map<string, string>
+beforeAll(async () => {
+  server = await openTestServer({ now: () => now })
+  tokens = await server.people('admin', 'clientadmin', 'engineer', 'user')
+})
+afterAll(() => server?.close())
+
+const anyRule = {
+  ...{ enabled: true, machines: 'all', when: 'always', severity: 'warning', steps: [] },
+} as const
+const stopped = {
+  ...{ ...anyRule, id: randomUUID(), name: 'Stopped for ten minutes' },
+  condition: { kind: 'stoppedLonger', seconds: 600 },
+} as const
+const silent = {
+  ...{ ...anyRule, id: randomUUID(), name: 'Silent', machines: ['FW-102'] },
+  condition: { kind: 'offlineLonger', seconds: 300 },
+} as const
+const snapped = {
+  ...{ ...anyRule, id: randomUUID(), name: 'Film snap', machines: ['FW-101'] },
+  condition: { kind: 'inState', states: [21], seconds: 120 },
+} as const
+const jaws = {
+  ...{ ...anyRule, id: randomUUID(), name: 'Jaws again' },
+  condition: { kind: 'alarm', group: 'Jaws', times: 2, minutes: 10 },
+} as const
+
+async function call(path: string, method: string, body?: unknown, who = 'admin') {
+  const token = tokens.get(who)
+  const answer = await server.ask(path.replace(':clientId', '1'), { method, token, body })
+  const found: { id?: number } = JSON.parse(await answer.text())
+  return { status: answer.status, body: found }
+}
+const save = (rules: readonly object[], who = 'clientadmin') =>
+  call(setAlertRules.path, 'PUT', { rules }, who)
+
+async function list(state: 'open' | 'all' = 'all') {
+  const { status, body } = await call(`${alerts.path}?state=${state}`, 'GET')
+  expect([status, body]).toEqual([200, expect.anything()])
+  return alerts.answer.parse(body).alerts
+}
+const brief = (found: Awaited<ReturnType<typeof list>>) =>
+  found.map(({ machineId, ruleName, openedAt, clearedAt, late }) => [
+    ...[machineId, ruleName, (openedAt.getTime() - begin) / minute],
+    clearedAt && (clearedAt.getTime() - begin) / minute,
+    late,
+  ])
+
+/** Sends a sample each 30 s until a minute after the begin, and looks at the rules as time goes on. */
+async function goesOn(until: number, states: Record<string, number>) {
+  while (now < begin + until * minute) {
+    now += minute
+    const sent = Object.entries(states).map(async ([serialNo, state]) => {
+      const samples = [now - 30_000, now].map((at) =>
+        factory.at(at).sample(serialNo, { state, packs: 1, speed: 60 }),
+      )
+      expect((await server.send(serialNo, samples)).status).toBe(200)
+    })
+    await Promise.all(sent)
+    await server.deps.alertWatch?.settled()
+  }
+}
+
+test('rules open, clear and repeat nothing; late and imported history opens none', async () => {
+  await goesOn(2, { 'FW-101': 10, 'FW-102': 10 })
+  expect(await save([stopped, silent, snapped, jaws])).toMatchObject({
+    status: 200,
+    body: { version: 1 },
+  })
+  await goesOn(20, { 'FW-101': 21, 'FW-102': 10 })
+  expect(brief(await list('open'))).toEqual([
+    ['FW-101', 'Stopped for ten minutes', 12.5, null, false],
+    ['FW-101', 'Film snap', 4.5, null, false],
+  ])
+  // It runs again: after a minute the alerts are over, at the instant at which it ran.
+  await goesOn(23, { 'FW-101': 10, 'FW-102': 10 })
+  expect(brief(await list())).toEqual([
+    ['FW-101', 'Stopped for ten minutes', 12.5, 20.5, false],
+    ['FW-101', 'Film snap', 4.5, 20.5, false],
+  ])
+  // FW-102 says nothing for eight minutes; two alarms come.
+  for (const at of [24, 27]) {
+    await goesOn(at, {})
+    const alarm = { kind: 'alarm', serialNo: 'FW-101', raisedAt: now, group: 'Jaws' }
+    await server.send('FW-101', [{ ...alarm, description: 'Front jaw' }])
+  }
+  await goesOn(31, { 'FW-101': 10 })
+  expect(brief(await list('open'))).toEqual([
+    ['FW-102', 'Silent', 29.5, null, false],
+    ['FW-101', 'Jaws again', 27, null, false],
+  ])
+  const known = brief(await list())
+  // FW-201 had a stop while its line was cut: it comes when the machine has long run again.
+  const history = Array.from({ length: 50 }, (_, step) =>
+    factory.at(begin + (5 + step / 2) * minute).sample('FW-201', {
+      ...{ state: step < 40 ? 21 : 10, packs: 1, speed: 60 },
+    }),
+  )
+  await goesOn(32, { 'FW-101': 10, 'FW-201': 10 })
+  await server.send('FW-201', history)
+  await server.deps.alertWatch?.settled()
+  const [late, ...others] = brief(await list())
+  expect(late).toEqual(['FW-201', 'Stopped for ten minutes', 15, 25, true])
+  expect(others).toEqual(known)
+  // What a back-test says of the same time.
+  const { id: _, ...rule } = stopped
+  const { body } = await call(backTestAlertRule.path, 'POST', {
+    ...{ rule, from: new Date(begin), to: new Date(now) },
+  })
+  const tested = backTestAlertRule.answer.parse(body)
+  expect(tested).toMatchObject({ opened: 1, late: 1, inPlannedTime: 1, perDay: 1 })
+  expect(
+    tested.list.map(({ machineId, openedAt, clearedAt }) => [
+      ...[machineId, (openedAt.getTime() - begin) / minute],
+      clearedAt && (clearedAt.getTime() - begin) / minute,
+    ]),
+  ).toEqual([
+    ['FW-201', 15, 25],
+    ['FW-101', 12.5, 20.5],
+  ])
+})
+
+test('the second of two who edit is refused; a removed rule ends its alerts', async () => {
+  const stale = await call(setAlertRules.path, 'PUT', { rules: [], version: 0 })
+  expect(stale).toMatchObject({ status: 409, body: { code: 'edit.conflict' } })
+  const foreign = { ...stopped, machines: ['FW-511'] }
+  expect((await save([foreign])).status).toBe(400)
+  const stranger = { ...stopped, steps: [{ afterSeconds: 0, channel: 'person', to: 9_999 }] }
+  expect((await save([stranger])).status).toBe(400)
+  expect((await save([stopped], 'user')).status).toBe(403)
+  expect((await save([stopped, snapped])).status).toBe(200)
+  expect(await list('open')).toEqual([])
+  const { body } = await call(alertRules.path, 'GET', undefined, 'engineer')
+  const read = alertRules.answer.parse(body)
+  expect(read.rules.map(({ name, last30Days: { opened, late } }) => [name, opened, late])).toEqual([
+    ['Stopped for ten minutes', 2, 1],
+    ['Film snap', 1, 0],
+  ])
+  expect(read.recipients.people.map(({ name }) => name)).toContain('clientadmin')
+  const other = alertRules.answer.parse(
+    (await call(alertRules.path, 'GET', undefined, 'user')).body,
+  )
+  expect(other.recipients).toEqual({ people: [], roles: [], mails: [], hooks: [] })
+})
+
+test('who calls for help, who comes and who ends it is seen; a machine has one call', async () => {
+  const first = await call(callForHelp.path, 'POST', { machineId: 'FW-101', note: 'Jam' }, 'user')
+  expect(first.status).toBe(200)
+  const again = await call(callForHelp.path, 'POST', { machineId: 'FW-101' }, 'engineer')
+  expect(again.body.id).toBe(first.body.id)
+  const path = (call: { path: string }) => call.path.replace(':id', String(first.body.id))
+  expect((await call(path(helpOnMyWay), 'POST', undefined, 'engineer')).status).toBe(200)
+  expect(await list('open')).toMatchObject([
+    { origin: 'help', text: 'Jam', raisedBy: 'user', onMyWayBy: 'engineer' },
+  ])
+  expect((await call(path(helpDone), 'POST', undefined, 'user')).status).toBe(200)
+  expect(await list('open')).toEqual([])
+  expect((await call(callForHelp.path, 'POST', { machineId: 'FW-511' }, 'user')).status).toBe(404)
+})
+
+test('acknowledged once, by all to be seen; a mute is in the log', async () => {
+  const [, { id } = { id: 0 }] = await list()
+  const path = acknowledgeAlert.path.replace(':id', String(id))
+  for (const who of ['user', 'engineer']) {
+    expect((await call(path, 'POST', undefined, who)).status).toBe(200)
+  }
+  expect((await list())[1]).toMatchObject({ acknowledgedBy: 'user' })
+  const until = new Date(now + 3_600_000)
+  const mute = { ruleId: stopped.id, until, reason: 'Rebuilding' }
+  expect((await call(muteAlerts.path, 'POST', mute, 'engineer')).status).toBe(200)
+  const { body } = await call(alertRules.path, 'GET')
+  expect(alertRules.answer.parse(body).rules[0]?.mute).toMatchObject({ by: 'engineer' })
+  const [entry] = await runSql(
+    server.deps.management,
+    `select actor_name, after->>'reason' as reason from audit_log where entity = 'alertMute'`,
+  )
+  expect(entry).toEqual({ actor_name: 'engineer', reason: 'Rebuilding' })
+})

@@ -1,0 +1,181 @@
+import type { ClientMachine, StoredAlertRule } from '@packboard/management'
+import {
+  type AlertRule,
+  addDays,
+  alertTimes,
+  commonSpans,
+  type HeldSpan,
+  hoursBetween,
+  localDate,
+  spansWithout,
+  wallTimeToInstant,
+} from '@packboard/model'
+import type { AlertFacts } from './alertFacts.ts'
+import {
+  alarmRaised,
+  type ConditionSpan,
+  inState,
+  offlineLonger,
+  plannedOverrun,
+  stoppedLonger,
+} from './conditionSpans.ts'
+import { rejectsOver, shiftBehind, speedUnder, withoutReason } from './sumConditions.ts'
+
+/** An opening of a rule at a machine. Ms since 1970; an end, and in a live window also an opening, may lie in the future. */
+export type Opening = {
+  readonly machineId: number
+  readonly openedAt: number
+  readonly endedAt: number | null
+  readonly cause: string
+  readonly causeGroup: string
+  /** By the records up to here it is judged whether it was known in time. */
+  readonly shownAt: number
+  /** It follows from alarms: the last of them was received then. */
+  readonly receivedAt: number | null
+}
+
+export type EvaluatedRule = Pick<AlertRule, 'condition' | 'forSeconds' | 'when'>
+
+const secondMs = 1_000
+const dayMs = 86_400_000
+
+/** The openings of a rule at machines in a window, by machine and in order: of the past and of the present by the same sums (D94). */
+export async function machineOpenings(
+  facts: AlertFacts,
+  rule: EvaluatedRule,
+  machines: readonly Pick<ClientMachine, 'id'>[],
+): Promise<Opening[]> {
+  const spansOf = await conditionOf(facts, rule)
+  const allowedOf = await allowedTimes(facts, rule.when)
+  const forMs = (rule.forSeconds ?? 0) * secondMs
+  return machines.flatMap(({ id: machineId }): Opening[] => {
+    const spans = spansOf(machineId)
+    if (spans.length === 0) return []
+    const allowed = allowedOf(machineId)
+    const held = allowed === null ? spans : commonSpans(spans, allowed)
+    return alertTimes(held, forMs).map(({ openedAt, endedAt }): Opening => {
+      const began = openedAt - forMs
+      const span = spans.findLast(({ from }) => from <= began) ?? spans[0]
+      return {
+        ...{ machineId, openedAt, endedAt },
+        cause: span?.cause ?? '',
+        causeGroup: span?.causeGroup ?? '',
+        shownAt: Math.max(span?.shownAt ?? began, 0),
+        receivedAt: span?.receivedAt ?? null,
+      }
+    })
+  })
+}
+
+type SpansOf = (machineId: number) => ConditionSpan[]
+
+/** How the spans of a machine are computed; what they are computed from is read here, of all machines at once. */
+async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Promise<SpansOf> {
+  const { begin, end, isLive } = facts
+  const window = { begin, end, isLive }
+  switch (condition.kind) {
+    case 'stoppedLonger': {
+      const stops = await facts.stops(isLive ? 0 : condition.seconds * secondMs)
+      const hasHoles = [...stops.values()].some((own) =>
+        own.some(({ pieces }) => pieces.some(({ from, to, ms }) => to - from !== ms)),
+      )
+      const observed = hasHoles ? await facts.observed(1) : new Map()
+      const isBooked = condition.reasonId !== undefined || condition.withoutReason === true
+      const labels = isBooked ? await facts.labels() : new Map()
+      const reasons = isBooked ? await facts.reasons() : new Map()
+      return (id) => {
+        const book = { labels: labels.get(id) ?? [], reasons }
+        return stoppedLonger(condition, stops.get(id) ?? [], observed.get(id) ?? [], {
+          ...{ book, window },
+        })
+      }
+    }
+    case 'offlineLonger': {
+      const observed = await facts.observed(condition.seconds * secondMs)
+      const isSilent =
+        isLive && facts.machines.some(({ id }) => (observed.get(id)?.[0]?.from ?? end) > begin)
+      const silent = isSilent ? await facts.silentSince() : new Map()
+      return (id) => offlineLonger(condition, observed.get(id) ?? [], silent.get(id), window)
+    }
+    case 'inState': {
+      const times = await facts.inStates(
+        condition.states,
+        isLive ? 0 : condition.seconds * secondMs,
+      )
+      return (id) => inState(condition, times.get(id) ?? [], window)
+    }
+    case 'alarm': {
+      const alarms = await facts.alarms(condition)
+      return (id) => alarmRaised(condition, alarms.get(id) ?? [])
+    }
+    case 'plannedOverrun': {
+      const [labels, reasons] = [await facts.labels(), await facts.reasons()]
+      const stops = labels.size > 0 ? await facts.stops(0) : new Map()
+      return (id) => {
+        const book = { labels: labels.get(id) ?? [], reasons }
+        return plannedOverrun(stops.get(id) ?? [], book, window)
+      }
+    }
+    case 'speedUnder':
+      return of(await speedUnder(facts.deps, facts, condition))
+    case 'rejectsOver':
+      return of(await rejectsOver(facts.deps, facts, condition))
+    case 'oeeeUnder':
+    case 'behindPlan':
+      return of(await shiftBehind(facts.deps, facts, condition))
+    case 'withoutReason':
+      return of(await withoutReason(facts.deps, facts, condition))
+    // These do not follow from records: `installationSpans.ts` has them.
+    case 'setAside':
+    case 'clockOff':
+    case 'recorderSilent':
+    case 'recorderFilling':
+    case 'backupOverdue':
+    case 'helpCalled':
+      return () => []
+  }
+}
+
+const of = (spans: ReadonlyMap<number, ConditionSpan[]>) => (id: number) => spans.get(id) ?? []
+
+/** When a rule looks, by machine; null: always. A live window also has the day that follows. */
+export async function allowedTimes(
+  facts: AlertFacts,
+  when: AlertRule['when'],
+): Promise<(machineId: number) => readonly HeldSpan[] | null> {
+  if (when === 'always') return () => null
+  const whole = { from: facts.begin, to: facts.end + (facts.isLive ? dayMs : 1) }
+  if (when === 'planned') {
+    const unplanned = await facts.unplanned()
+    return (id) => {
+      const out = unplanned.get(id)
+      return out === undefined ? null : spansWithout(whole, out)
+    }
+  }
+  const zone = await facts.zone()
+  const spans = hoursBetween(when, whole.from, whole.to, {
+    dateAt: (at) => localDate(new Date(at), zone),
+    addDays,
+    instant: (date, time, side) => wallTimeToInstant({ date, time }, zone, side).getTime(),
+  })
+  return () => spans
+}
+
+/** The machines of a rule; `typeIds` of a machine are asked for where a rule names a type. */
+export function machinesOfRule(
+  rule: Pick<StoredAlertRule, 'machines'>,
+  machines: readonly ClientMachine[],
+  ofType: (machineTypeId: number) => ReadonlySet<number>,
+): ClientMachine[] {
+  const wanted = rule.machines
+  if (wanted === 'all') return [...machines]
+  if (typeof wanted === 'object' && 'lineName' in wanted) {
+    return machines.filter(({ lineName }) => lineName === wanted.lineName)
+  }
+  if (typeof wanted === 'object' && 'machineTypeId' in wanted) {
+    const own = ofType(wanted.machineTypeId)
+    return machines.filter(({ id }) => own.has(id))
+  }
+  const serials = new Set<string>(wanted)
+  return machines.filter(({ serialNo }) => serials.has(serialNo))
+}

@@ -1,0 +1,91 @@
+import type { WatchedAlert } from '@packboard/management'
+import { alertLimits } from '@packboard/model'
+import type { Opening } from './machineOpenings.ts'
+
+/** What an evaluation changes at one rule and machine. */
+export type Reconciled = {
+  /** Their condition holds now: they open, unless their records say that they are history. */
+  readonly toOpen: readonly Opening[]
+  /** They were over when they came to be known. */
+  readonly late: readonly Opening[]
+  readonly toClear: readonly {
+    readonly alert: WatchedAlert
+    readonly clearedAt: number
+    readonly withdrawn: boolean
+  }[]
+  /** When to look again if nothing comes; null: nothing is to be seen then. Ms since 1970. */
+  readonly lookAt: number | null
+}
+
+/**
+ * Compares what the ledger says now with the alerts that are stored, of one rule at one machine (D94). An alert is found again by the time that it
+ * covers, so that a beginning that late records moved opens no second one. All that decides is in the two lists: a process that takes over
+ * comes to the same end.
+ */
+export function reconcile(
+  openings: readonly Opening[],
+  alerts: readonly WatchedAlert[],
+  {
+    now,
+    ruleSince,
+    windowBegin,
+  }: {
+    readonly now: number
+    /** When the rule began to look: what was over before is nothing. */
+    readonly ruleSince: number
+    /** What began before is not known whole. */
+    readonly windowBegin: number
+  },
+): Reconciled {
+  const { clearMs } = alertLimits
+  const begun = openings.filter(({ openedAt }) => openedAt <= now)
+  const pairs = pairsOf(begun, alerts)
+  const isOver = ({ endedAt }: Opening) => endedAt !== null && now >= endedAt + clearMs
+  const left = begun.filter((opening) => !pairs.taken.has(opening))
+  const toClear = alerts.flatMap((alert) => {
+    if (alert.clearedAt !== null) return []
+    const opening = pairs.openingOf.get(alert)
+    if (opening === undefined) {
+      // One from before the window ended in it at the latest; one from inside was taken back by late records.
+      return [{ alert, clearedAt: now, withdrawn: alert.openedAt >= windowBegin }]
+    }
+    if (!isOver(opening)) return []
+    return [{ alert, clearedAt: opening.endedAt ?? now, withdrawn: false }]
+  })
+  const later = openings.flatMap(({ openedAt, endedAt }) => [
+    openedAt,
+    endedAt === null ? 0 : endedAt + clearMs,
+  ])
+  const next = later.filter((at) => at > now)
+  return {
+    toOpen: left.filter((opening) => !isOver(opening)),
+    late: left.filter((opening) => isOver(opening) && opening.openedAt >= ruleSince),
+    toClear,
+    lookAt: next.length === 0 ? null : Math.min(...next),
+  }
+}
+
+/** Which opening is which alert: of those that overlap, those that are nearest to each other. */
+function pairsOf(openings: readonly Opening[], alerts: readonly WatchedAlert[]) {
+  const { clearMs } = alertLimits
+  const ends = (to: number | null) => (to ?? Number.POSITIVE_INFINITY) + clearMs
+  const overlaps = alerts
+    .flatMap((alert) =>
+      openings
+        .filter(
+          ({ openedAt, endedAt }) =>
+            openedAt < ends(alert.clearedAt) && alert.openedAt < ends(endedAt),
+        )
+        .map((opening) => ({ alert, opening, apart: Math.abs(opening.openedAt - alert.openedAt) })),
+    )
+    .sort((a, b) => a.apart - b.apart)
+  const openingOf = new Map<WatchedAlert, Opening>()
+  const taken = new Set<Opening>()
+  for (const { alert, opening } of overlaps) {
+    // Late records may have joined two alerts to one opening: both are it.
+    if (openingOf.has(alert)) continue
+    openingOf.set(alert, opening)
+    taken.add(opening)
+  }
+  return { openingOf, taken }
+}

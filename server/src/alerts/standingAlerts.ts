@@ -1,0 +1,132 @@
+import {
+  type ClientMachine,
+  installationsOfClient,
+  type NewAlert,
+  type StoredAlertRule,
+  type WatchedAlert,
+} from '@packboard/management'
+import { type AlertCondition, alertLimits, type ClientScope } from '@packboard/model'
+import { clockSkew, quarantineCounts } from '@packboard/telemetry/read'
+import type { AlertDeps } from './alertFacts.ts'
+
+/** What the server knows of itself, and no record says. */
+export type ServerState = { readonly isBackupOverdue: () => boolean }
+
+type Held = { readonly machineId: number | null; readonly cause: string }
+
+const minuteMs = 60_000
+const secondMs = 1_000
+/** A clock is judged by the samples of so long. */
+const clockMs = 60 * minuteMs
+
+/**
+ * Where a condition holds now that does not follow from stored records: they have no past, so they are looked at now and then. Undefined for a
+ * kind that does follow from records.
+ */
+export async function heldNow(
+  { telemetry, management, server }: AlertDeps & { readonly server: ServerState },
+  scope: ClientScope,
+  {
+    condition,
+    machines,
+    now,
+  }: {
+    readonly condition: AlertCondition
+    readonly machines: readonly Pick<ClientMachine, 'id'>[]
+    readonly now: number
+  },
+): Promise<Held[] | undefined> {
+  const machineIds = machines.map(({ id }) => id)
+  switch (condition.kind) {
+    case 'setAside': {
+      const since = new Date(now - condition.minutes * minuteMs)
+      const own = new Set(machineIds)
+      const counts = await quarantineCounts(telemetry, scope, { since })
+      return counts.flatMap(({ machineId, records }) =>
+        machineId !== null && own.has(machineId) && records >= condition.records
+          ? [{ machineId, cause: '' }]
+          : [],
+      )
+    }
+    case 'clockOff': {
+      if (machineIds.length === 0) return []
+      const since = new Date(now - clockMs)
+      const skews = await clockSkew(telemetry, scope, { machineIds, since })
+      return skews.flatMap(({ machineId, skewMs }) =>
+        skewMs !== null && Math.abs(skewMs) > condition.seconds * secondMs
+          ? [{ machineId, cause: '' }]
+          : [],
+      )
+    }
+    case 'recorderSilent': {
+      const recorders = await installationsOfClient(management, scope)
+      return ofClient(
+        recorders.filter(({ heardAt }) => heardAt.getTime() < now - condition.seconds * secondMs),
+      )
+    }
+    case 'recorderFilling': {
+      const recorders = await installationsOfClient(management, scope)
+      return ofClient(
+        recorders.filter(
+          ({ isFull, queueBytes, maxBytes }) =>
+            isFull || (maxBytes > 0 && 100 * queueBytes >= condition.percent * maxBytes),
+        ),
+      )
+    }
+    case 'backupOverdue':
+      return server.isBackupOverdue() ? [{ machineId: null, cause: '' }] : []
+    default:
+      return undefined
+  }
+}
+
+/** Recorders speak for machines of a client: the alert is that of the client and names them. */
+function ofClient(recorders: readonly { readonly name: string }[]): Held[] {
+  if (recorders.length === 0) return []
+  return [{ machineId: null, cause: recorders.map(({ name }) => name).join(', ') }]
+}
+
+/** Since when a condition was seen to hold, and until when. */
+type Seen = { readonly since: number; readonly until: number; readonly cause: string }
+
+/** Follows such conditions of one client from look to look. */
+export class StandingAlerts {
+  readonly #seen = new Map<string, Map<number | null, Seen>>()
+
+  /** What of a rule opens and clears, after a look at it. */
+  compare(
+    rule: StoredAlertRule,
+    held: readonly Held[],
+    alerts: readonly WatchedAlert[],
+    now: number,
+  ): { readonly opened: readonly NewAlert[]; readonly cleared: readonly WatchedAlert[] } {
+    const seen = this.#seen.get(rule.id) ?? new Map<number | null, Seen>()
+    this.#seen.set(rule.id, seen)
+    for (const { machineId, cause } of held) {
+      seen.set(machineId, { since: seen.get(machineId)?.since ?? now, until: now, cause })
+    }
+    for (const [machineId, { until }] of seen) {
+      if (now - until >= alertLimits.clearMs) seen.delete(machineId)
+    }
+    const open = new Map(
+      alerts
+        .filter(({ clearedAt }) => clearedAt === null)
+        .map((alert) => [alert.machineId, alert] as const),
+    )
+    const forMs = (rule.forSeconds ?? 0) * secondMs
+    const opened = [...seen].flatMap(([machineId, { since, until, cause }]): NewAlert[] => {
+      if (open.has(machineId) || until < now || now - since < forMs) return []
+      const { name: ruleName, severity, steps, text = '', repeatSeconds = null } = rule
+      const openedAt = new Date(since + forMs)
+      const kind = rule.condition.kind
+      const what = { ruleName, severity, steps, text, repeatSeconds, kind, cause, causeGroup: '' }
+      return [{ ruleId: rule.id, machineId, ...what, openedAt, clearedAt: null, late: false }]
+    })
+    return { opened, cleared: [...open.values()].filter(({ machineId }) => !seen.has(machineId)) }
+  }
+
+  /** Rules that look no more. */
+  keep(ruleIds: ReadonlySet<string>): void {
+    for (const id of this.#seen.keys()) if (!ruleIds.has(id)) this.#seen.delete(id)
+  }
+}

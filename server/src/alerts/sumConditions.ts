@@ -1,0 +1,325 @@
+import { type ClientMachine, shiftsOfClient, thresholdsOfMachines } from '@packboard/management'
+import {
+  type AlertCondition,
+  labelledParts,
+  type Period,
+  packsOf,
+  plannedSeconds,
+  shiftOrDayAt,
+  shiftPacks,
+  shiftsIn,
+} from '@packboard/model'
+import {
+  contextTotals,
+  type LongStop,
+  type MachineTime,
+  type PlannedTotal,
+  partTotals,
+  plannedTotals,
+  slowMinutes,
+  type TotalBy,
+} from '@packboard/telemetry/read'
+import { packsIn, rejectsIn } from '../figures/contextSums.ts'
+import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
+import { takenOut } from '../figures/readBasis.ts'
+import { targetBook } from '../figures/targetBook.ts'
+import type { AlertDeps, AlertFacts } from './alertFacts.ts'
+import type { ConditionSpan } from './conditionSpans.ts'
+
+type Of<Kind extends AlertCondition['kind']> = Extract<AlertCondition, { readonly kind: Kind }>
+type SpansOf = ReadonlyMap<number, ConditionSpan[]>
+
+const secondMs = 1_000
+const minuteMs = 60_000
+const hourMs = 3_600_000
+/** The last minutes may not be in the ledger yet. */
+const newestMs = 2 * minuteMs
+
+const nameless = { cause: '', causeGroup: '' }
+
+/** It ran slower than a share of its target, minute by minute and without a minute in between that was not, for n. */
+export async function speedUnder(
+  { telemetry, management }: AlertDeps,
+  facts: AlertFacts,
+  { percent, seconds }: Of<'speedUnder'>,
+): Promise<SpansOf> {
+  const { scope, machines, period, end, isLive } = facts
+  const machineIds = machines.map(({ id }) => id)
+  const contexts = await contextTotals(telemetry, scope, {
+    ...{ machineIds, period, filter: {} },
+    by: ['machineId', 'product'],
+  })
+  const targetOf = await targetBook({ telemetry, management }, scope, {
+    contexts,
+    before: period.to,
+  })
+  const targets = contexts.flatMap(({ machineId, product }) => {
+    const { ppm } = targetOf(machineId, product)
+    return ppm === null ? [] : [{ machineId, product, ppm }]
+  })
+  const leastMs = seconds * secondMs
+  const wanted = { machineIds, period, targets, share: percent / 100, leastMs }
+  const slow = await slowMinutes(telemetry, scope, wanted)
+  return new Map(
+    [...slow].map(([id, times]) => [
+      id,
+      times.flatMap(({ from, to }): ConditionSpan[] => {
+        const goesOn = isLive && to >= end - newestMs
+        const begin = from + leastMs
+        if (!goesOn && begin >= to) return []
+        return [{ from: begin, to: goesOn ? null : to, shownAt: begin, ...nameless }]
+      }),
+    ]),
+  )
+}
+
+/** Packs are added up in steps of so long, on the clock of UTC. */
+const packStepMs = 5 * minuteMs
+
+/** More than a share of the last n packs were rejected: looked at at the end of each five minutes, of as many whole steps as have n packs. */
+export async function rejectsOver(
+  { telemetry }: AlertDeps,
+  facts: AlertFacts,
+  { percent, packs: wanted }: Of<'rejectsOver'>,
+): Promise<SpansOf> {
+  const { scope, machines, begin, end } = facts
+  const starts: Date[] = []
+  const first = Math.ceil(begin / packStepMs) * packStepMs
+  for (let at = first; at + packStepMs <= end; at += packStepMs) starts.push(new Date(at))
+  if (starts.length === 0) return new Map()
+  const parts = await partTotals(telemetry, scope, {
+    machineIds: machines.map(({ id }) => id),
+    period: { from: new Date(first), to: new Date(first + starts.length * packStepMs) },
+    ...{ filter: {}, by: ['machineId'], starts },
+  })
+  const steps = new Map<number, { at: number; packs: number; rejects: number }[]>()
+  for (const [index, part] of parts.entries()) {
+    for (const total of part) {
+      const own = steps.get(total.machineId) ?? []
+      steps.set(total.machineId, own)
+      const at = first + (index + 1) * packStepMs
+      own.push({ at, packs: packsIn([total]), rejects: rejectsIn([total]) ?? 0 })
+    }
+  }
+  return new Map(
+    [...steps].map(([id, own]) => {
+      const looks: Look[] = []
+      let [oldest, packs, rejects] = [0, 0, 0]
+      for (const step of own) {
+        packs += step.packs
+        rejects += step.rejects
+        for (let left = own[oldest]; left && packs - left.packs >= wanted; left = own[oldest]) {
+          packs -= left.packs
+          rejects -= left.rejects
+          oldest += 1
+        }
+        looks.push({ at: step.at, holds: packs >= wanted && 100 * rejects > percent * packs })
+      }
+      return [id, spansOfLooks(looks, facts)]
+    }),
+  )
+}
+
+/** Whether a condition held at an instant at which it is looked at; `until`: it holds no longer than this. */
+type Look = { readonly at: number; readonly holds: boolean; readonly until?: number }
+
+/** A condition that is looked at now and then holds from one look to the next. */
+function spansOfLooks(
+  looks: readonly Look[],
+  { isLive }: Pick<AlertFacts, 'isLive'>,
+): ConditionSpan[] {
+  return looks.flatMap(({ at, holds, until }, index): ConditionSpan[] => {
+    if (!holds) return []
+    const next = looks[index + 1]
+    const to = next === undefined ? (until ?? null) : Math.min(next.at, until ?? next.at)
+    const end = to === null && !isLive ? at + 1 : to
+    return [{ from: at, to: end, shownAt: at, ...nameless }]
+  })
+}
+
+/** Figures of a running shift are looked at so often, counted from its begin. */
+const shiftLookMs = 15 * minuteMs
+
+type Total = PlannedTotal<TotalBy<(typeof metricDimensions)[number]>>
+
+/** A shift that touches a window, or a day of a client without shifts. */
+async function shiftsOf({ management }: AlertDeps, facts: AlertFacts): Promise<Period[]> {
+  const { scope, period } = facts
+  const times = await shiftsOfClient(management, scope)
+  if (times === undefined) return []
+  if (times.starts.length > 0) {
+    return shiftsIn(times.starts, times.zone, period).map((shift) => shift.period)
+  }
+  const days: Period[] = []
+  for (let at = period.from; at < period.to; ) {
+    const day = shiftOrDayAt(times.starts, times.zone, at).period
+    days.push(day)
+    at = day.to
+  }
+  return days
+}
+
+/** OEEE of the running shift under a share from its second hour on, or its packs under those that are due: each quarter of an hour of it. */
+export async function shiftBehind(
+  deps: AlertDeps,
+  facts: AlertFacts,
+  condition: Of<'oeeeUnder'> | Of<'behindPlan'>,
+): Promise<SpansOf> {
+  const { scope, machines, period, end } = facts
+  const machineIds = machines.map(({ id }) => id)
+  const planned = await deps.plans.window(scope, machines, period)
+  const looks = new Map<number, Look[]>()
+  for (const shift of await shiftsOf(deps, facts)) {
+    // One that began before the window is not known whole.
+    if (shift.from < period.from) continue
+    const starts: Date[] = []
+    for (let at = shift.from.getTime(); at < Math.min(shift.to.getTime(), end); at += shiftLookMs) {
+      starts.push(new Date(at))
+    }
+    const until = new Date(Math.min(shift.to.getTime(), end))
+    const parts = await plannedTotals(deps.telemetry, scope, {
+      ...{ machineIds, period: { from: shift.from, to: until }, filter: {}, starts },
+      ...{ by: metricDimensions, spans: planned?.spans ?? new Map() },
+    })
+    const targetOf = await targetBook(deps, scope, { contexts: parts.flat(), before: until })
+    for (const machine of machines) {
+      const sums = new ShiftSums()
+      const own = looks.get(machine.id) ?? []
+      looks.set(machine.id, own)
+      for (const [index, part] of parts.entries()) {
+        const at = shift.from.getTime() + (index + 1) * shiftLookMs
+        if (at > until.getTime()) continue
+        sums.add(part.filter(({ machineId }) => machineId === machine.id))
+        const soFar = { from: shift.from, to: new Date(at) }
+        const out = planned?.msOf([machine], soFar) ?? { break: 0, closed: 0 }
+        const shiftSoFar = { machine, soFar, out, sums: sums.totals(), product: sums.product }
+        const holds =
+          condition.kind === 'oeeeUnder'
+            ? at - shift.from.getTime() >= hourMs && oeeeIsUnder(condition, shiftSoFar, targetOf)
+            : isBehind(condition, shiftSoFar, targetOf)
+        own.push({ at, holds, until: shift.to.getTime() })
+      }
+    }
+  }
+  return new Map([...looks].map(([id, own]) => [id, spansOfLooks(own, facts)]))
+}
+
+/** The sums of a shift as it goes on. */
+class ShiftSums {
+  readonly #totals = new Map<string, Total>()
+  /** What the machine packed last. */
+  product = ''
+
+  add(part: readonly Total[]): void {
+    for (const total of part) {
+      const { machineId: _, ms, packs, rejects, stops, ...context } = total
+      if (ms > 0 && total.product !== '') this.product = total.product
+      const key = JSON.stringify(context)
+      const sum = this.#totals.get(key)
+      if (sum === undefined) this.#totals.set(key, total)
+      else {
+        this.#totals.set(key, {
+          ...sum,
+          ...{ ms: sum.ms + ms, packs: sum.packs + packs, stops: sum.stops + stops },
+          rejects: rejects === null ? sum.rejects : (sum.rejects ?? 0n) + rejects,
+        })
+      }
+    }
+  }
+
+  totals(): Total[] {
+    return [...this.#totals.values()]
+  }
+}
+
+type ShiftSoFar = {
+  readonly machine: ClientMachine
+  readonly soFar: Period
+  readonly out: { readonly break: number; readonly closed: number }
+  readonly sums: readonly Total[]
+  readonly product: string
+}
+type TargetOf = Awaited<ReturnType<typeof targetBook>>
+
+/** Nothing that was not planned, and nothing of which no figure is known, is under a share. */
+function oeeeIsUnder(
+  { percent }: Of<'oeeeUnder'>,
+  { soFar, out, sums }: ShiftSoFar,
+  targetOf: TargetOf,
+): boolean {
+  const windowMs = soFar.to.getTime() - soFar.from.getTime()
+  const basis = { contexts: sums, whole: sums, windowMs, filtered: false, ...takenOut(out) }
+  const { oee, time } = metricsOf(basis, targetOf)
+  return plannedSeconds(time) > 0 && oee.oee !== null && oee.oee < percent
+}
+
+/** As the page of a shift says: target speed × planned time so far against what was made. */
+function isBehind(
+  { packs }: Of<'behindPlan'>,
+  { machine, soFar, out, sums, product }: ShiftSoFar,
+  targetOf: TargetOf,
+): boolean {
+  const length = soFar.to.getTime() - soFar.from.getTime()
+  const made = packsOf(sums.reduce((sum, total) => sum + total.packs, 0n))
+  const { due } = shiftPacks({
+    targetPpm: targetOf(machine.id, product).ppm,
+    made,
+    plannedMs: length - out.break - out.closed,
+    leftMs: 0,
+    rate: { packs: 0, ms: 0 },
+  })
+  return due !== null && due - made >= packs
+}
+
+/** At the end of a shift more than a share of its time in stops above the stop threshold has no reason. */
+export async function withoutReason(
+  deps: AlertDeps,
+  facts: AlertFacts,
+  { percent }: Of<'withoutReason'>,
+): Promise<SpansOf> {
+  const { machines, scope, end } = facts
+  const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
+  const shifts = await shiftsOf(deps, facts)
+  const ended = shifts.filter(({ to }) => to.getTime() <= end)
+  const least = Math.min(...machines.map(({ id }) => thresholdsOf(id).at(facts.present)))
+  if (ended.length === 0 || !Number.isFinite(least)) return new Map()
+  const [stops, labels] = [await facts.stops(least), await facts.labels()]
+  const observed = await facts.observed(1)
+  return new Map(
+    machines.map(({ id }) => [
+      id,
+      ended.flatMap(({ from, to }): ConditionSpan[] => {
+        const shift = { from: from.getTime(), to: to.getTime() }
+        let [all, without] = [0, 0]
+        for (const stop of stops.get(id) ?? []) {
+          const whole = { from: stop.ranUntil ?? stop.from, to: stop.runAgain ?? stop.to }
+          if (thresholdsOf(id).isMicro(whole.from, whole.to)) continue
+          // What is said later does not count at the end of the shift.
+          const said = (labels.get(id) ?? []).filter(({ at }) => at.getTime() <= shift.to)
+          for (const part of labelledParts(whole, said)) {
+            const ms = observedIn(stop, part, shift, observed.get(id) ?? [])
+            all += ms
+            if ((part.label?.reason ?? null) === null) without += ms
+          }
+        }
+        if (all === 0 || 100 * without <= percent * all) return []
+        // Open for as long as from one look at a shift to the next.
+        return [{ from: shift.to, to: shift.to + shiftLookMs, shownAt: shift.to, ...nameless }]
+      }),
+    ]),
+  )
+}
+
+function observedIn(
+  { from, to }: LongStop,
+  part: MachineTime,
+  shift: MachineTime,
+  observed: readonly MachineTime[],
+): number {
+  const begin = Math.max(from, part.from, shift.from)
+  const end = Math.min(to, part.to, shift.to)
+  let ms = 0
+  for (const time of observed)
+    ms += Math.max(0, Math.min(time.to, end) - Math.max(time.from, begin))
+  return ms
+}

@@ -1,0 +1,79 @@
+import { machineState } from '@packboard/model'
+import type { MachineChange } from '@packboard/telemetry/read'
+
+/** While a warning decides by the pack counter whether its time is run (D13), the machine is looked at so often. */
+const warningMs = 15_000
+
+/** When a machine is looked at: after a change of what it does, and when a rule may open or clear though nothing comes. */
+export class WatchedMachine {
+  readonly id: number
+  /** Since when a look is due, our clock; null: it is not. */
+  #dirtySince: number | null
+  /** The next look though nothing comes; OFFLINE for long enough at the earliest so long after its newest sample. */
+  #lookAt = Number.POSITIVE_INFINITY
+  #silentMs = Number.POSITIVE_INFINITY
+  #silentAt = Number.POSITIVE_INFINITY
+  #newest = Number.NEGATIVE_INFINITY
+  #state: number | null = null
+  #isOffline = true
+
+  constructor(id: number, now: number) {
+    this.id = id
+    this.#dirtySince = now
+  }
+
+  /** Takes a change in: a sample that continues what is known needs no look. */
+  note({ oldest, newest, states, alarms, ended, imported }: MachineChange, now: number): void {
+    const isOlder = oldest !== null && oldest <= this.#newest
+    const changes = states.some((state) => state !== this.#state)
+    if (newest !== null) this.#newest = Math.max(this.#newest, newest)
+    const last = states.at(-1)
+    if (last !== undefined) this.#state = last
+    const returns = oldest !== null && this.#isOffline
+    if (isOlder || changes || alarms || ended || imported || returns) this.mark(now)
+    if (newest !== null) this.#isOffline = false
+    if (this.#silentAt < Number.POSITIVE_INFINITY) this.#silentAt = this.#newest + this.#silentMs
+  }
+
+  mark(now: number): void {
+    this.#dirtySince ??= now
+  }
+
+  isDue(now: number): boolean {
+    return this.#dirtySince !== null || this.#lookAt <= now || this.#silentAt <= now
+  }
+
+  /** Since when a look is late, ms; 0: it is not. */
+  waits(now: number): number {
+    const since = Math.min(this.#dirtySince ?? now, this.#lookAt, this.#silentAt)
+    return Math.max(0, now - since)
+  }
+
+  /** A look begins: what comes meanwhile makes another one due. */
+  begin(): void {
+    this.#dirtySince = null
+    this.#lookAt = Number.POSITIVE_INFINITY
+    this.#silentAt = Number.POSITIVE_INFINITY
+  }
+
+  /** What a look found: when the next one is due, and whether the machine was heard at its end. */
+  end(
+    found: {
+      readonly lookAt: number | null
+      /** The shortest silence that a rule waits for; null: none does. */
+      readonly silentMs: number | null
+      readonly isOffline: boolean
+    },
+    now: number,
+  ): void {
+    this.#isOffline = found.isOffline
+    this.#lookAt = found.lookAt ?? Number.POSITIVE_INFINITY
+    const isWarning =
+      this.#state !== null && machineState(this.#state).category === 'runWhileCounting'
+    if (isWarning) this.#lookAt = Math.min(this.#lookAt, now + warningMs)
+    this.#silentMs = found.silentMs ?? Number.POSITIVE_INFINITY
+    if (!found.isOffline && found.silentMs !== null) {
+      this.#silentAt = Math.max(now, this.#newest) + found.silentMs
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { type ClientScope, recoveredState } from '@packboard/model'
+import { selectRows } from '../clickhouse/select.ts'
+import type { TelemetryContext } from '../context.ts'
+import type { TimePart } from '../ledger/cachedReads.ts'
+import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
+import { minuteMs } from '../ledger/fold/minute.ts'
+import type { LedgerView } from '../ledger/ledgerView.ts'
+import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
+import { contextColumns } from '../ledger/store/readPieces.ts'
+import type { Telemetry } from '../store.ts'
+import { answerRows, checkRows } from './answerRows.ts'
+import { readWindow } from './readWindow.ts'
+import { groupKind, partsOfGroups, type StopGroup, spansOf, spanTexts } from './stopGroups.ts'
+import { foldMinutes, stopPart } from './stopMinutes.ts'
+import { stopsBetween } from './stops.ts'
+import { stopTimeParts } from './stopTimeParts.ts'
+import type { WindowOfMachines } from './windowQuestion.ts'
+
+/** A stop (D18) with at least so much observed time. Instants are ms since 1970. */
+export type LongStop = {
+  readonly machineId: number
+  /** Its first observed moment in the window, and when it was observed last. */
+  readonly from: number
+  readonly to: number
+  /** The window holds no run before it. */
+  readonly beganBefore: boolean
+  /** When the run before it ended and the one after it began; null where the window holds none. */
+  readonly ranUntil: number | null
+  readonly runAgain: number | null
+  /** The first-out alarm, or '' and the name of the first state. */
+  readonly causeGroup: string
+  readonly cause: string
+  /** Its time in order; observed less than its length, a piece holds a silence. */
+  readonly pieces: readonly { readonly from: number; readonly to: number; readonly ms: number }[]
+  /** The state that it began with, or was in at the beginning of the window. */
+  readonly firstState: number
+}
+
+/**
+ * As in `stopMinutes.ts`, but only of stops that are long: between two minutes with run there is so much observed time in minutes without it.
+ * The minutes with run before and after such a stop come too, as its edges lie in them. The first and the last stop of a machine come
+ * however short they are: they may go on in what is read elsewhere. So does one with a minute that was recovered, which is no run (D71).
+ */
+const sql = `
+  WITH
+    minutes AS (
+      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state,
+        toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
+          + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
+        has(spans.state, {recovered:Int32}) AS hasRecovered,
+        kind IN (1, 3) AND NOT hasRecovered AS ran,
+        if(kind = 2, arraySum((category, ms) -> if(category = 'offline', 0, ms), pieces.category, pieces.ms), 0) AS stood,
+        start + spans.from_ms[1] AS begins,
+        start + spans.to_ms[-1] AS ends,
+        if(kind = 3, ${spanTexts}, '') AS states,
+        arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
+          pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done
+      FROM minute_ledger FINAL
+      PREWHERE ${minuteInStretch}
+    ),
+    counted AS (
+      SELECT *, sum(ran) OVER (
+          PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS number
+      FROM minutes
+      WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
+    ),
+    long AS (
+      SELECT machine_id AS machine, number
+      FROM (
+        SELECT machine_id, number, sum(stood) AS stood, max(hasRecovered) AS any_recovered,
+          max(number) OVER (PARTITION BY machine_id) AS last_number,
+          min(number) OVER (PARTITION BY machine_id) AS first_number
+        FROM counted
+        GROUP BY machine_id, number
+      )
+      WHERE stood >= {least:Int64} OR any_recovered OR number = last_number OR number <= first_number + 1
+    )
+  SELECT machine_id AS machineId, toUInt32(number) AS number, kind AS partKind, toUInt8(hasRecovered) AS recoveredPart,
+    toInt64(if(hasRecovered, start, 0)) AS apart,
+    toInt64(min(begins)) AS first, toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart,
+    if(partKind = 3, any(states), '') AS spanTexts,
+    one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
+    one.7 AS cause, toInt64(sum(one.8)) AS ms, toInt64(sum(one.9)) AS begun
+  FROM counted
+  LEFT ARRAY JOIN done AS one
+  WHERE (machine_id, number) IN long OR (ran AND (machine_id, number - 1) IN long)
+  GROUP BY machine_id, number, kind, hasRecovered, apart, state, category, product, tool, user, causeGroup, cause
+  ORDER BY machineId, number, partKind, apart
+` as const
+
+const columns = {
+  machineId: 'UInt32',
+  number: 'UInt32',
+  partKind: 'UInt8',
+  recoveredPart: 'UInt8',
+  apart: 'Int64',
+  first: 'Int64',
+  last: 'Int64',
+  minuteStart: 'Int64',
+  spanTexts: 'String',
+  ...contextColumns,
+  ms: 'Int64',
+  begun: 'Int64',
+} as const
+
+/** The two minutes at the edges of a stop have less than this of it. */
+const edgesMs = 2 * minuteMs
+
+/**
+ * The stops of machines in a window with at least so much observed time, oldest first by machine. Only what is around such stops is read, unless
+ * `leastMs` is two minutes or less: then nearly all minutes with stops are.
+ */
+export async function longStops(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { leastMs, ...question }: WindowOfMachines & { readonly leastMs: number },
+): Promise<LongStop[]> {
+  const parts =
+    leastMs <= edgesMs
+      ? await stopTimeParts(telemetry, scope, question)
+      : await longParts(telemetry, scope, question, leastMs - edgesMs)
+  const found: LongStop[] = []
+  for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
+    for (const { parts: stood, ranUntil, runAgain } of stopsBetween(own)) {
+      const pieces = stood.map(({ from, to, stood: { times } }) => ({
+        ...{ from, to },
+        ms: times.reduce((sum, { ms }) => sum + ms, 0),
+      }))
+      if (pieces.reduce((sum, { ms }) => sum + ms, 0) < leastMs) continue
+      const [first] = stood
+      if (first === undefined) continue
+      const { machineId, from } = first
+      const { causeGroup, cause, times } = first.stood
+      const begins = times.find(({ stops }) => stops > 0)
+      found.push({
+        ...{ machineId, from, causeGroup, cause, pieces, ranUntil, runAgain },
+        to: pieces.reduce((last, { to }) => Math.max(last, to), from),
+        beganBefore: ranUntil === null,
+        firstState: (begins ?? times[0])?.state ?? 0,
+      })
+      checkRows(found.length, answerRows.stopParts)
+    }
+  }
+  return found.sort((a, b) => a.machineId - b.machineId || a.from - b.from)
+}
+
+function longParts(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: WindowOfMachines,
+  leastMs: number,
+): Promise<TimePart[]> {
+  const { context } = telemetry
+  return readWindow<TimePart[]>(telemetry, scope, question, {
+    named: true,
+    begin: () => [],
+    rows: async (found, stretches, view) => {
+      for (const part of await longMinutes(context, view, stretches, leastMs)) found.push(part)
+    },
+    events: (found, events) => {
+      for (const part of events.flatMap(stopPart)) found.push(part)
+    },
+  })
+}
+
+/** Run and stops around long stops of whole minutes, as the store has them. */
+async function longMinutes(
+  context: TelemetryContext,
+  view: LedgerView,
+  stretches: readonly MachineStretch[],
+  leastMs: number,
+): Promise<TimePart[]> {
+  const groups: StopGroup[] = []
+  const params = {
+    ...stretchLists(stretches),
+    recovered: recoveredState,
+    least: BigInt(leastMs),
+  }
+  const question = { name: 'read.longStops', sql, params, columns }
+  let key = ''
+  await selectRows(context, question, (rows) => {
+    for (const row of rows) {
+      const { machineId, partKind: kind } = row
+      const minute = Number(row.minuteStart)
+      const own = `${machineId} ${row.number} ${kind} ${row.apart}`
+      let group = groups.at(-1)
+      if (group === undefined || own !== key) {
+        key = own
+        const hasRecovered = row.recoveredPart === 1
+        const [first, last] = [Number(row.first), Number(row.last)]
+        const spans = spansOf(row.spanTexts)
+        group = { machineId, kind, hasRecovered, minute, first, last, spans, pieces: [] }
+        groups.push(group)
+      }
+      group.first = Math.min(group.first, Number(row.first))
+      group.last = Math.max(group.last, Number(row.last))
+      if (kind === groupKind.run) continue
+      const { state, product, tool, user, causeGroup, cause } = row
+      const [ms, stops] = [Number(row.ms), Number(row.begun)]
+      const category = categoryOf(row.category)
+      group.pieces.push({ state, category, product, tool, user, causeGroup, cause, ms, stops })
+    }
+    checkRows(groups.length, answerRows.stopParts)
+  })
+  const { parts, unclear } = partsOfGroups(groups)
+  for (const part of await foldMinutes(context, view, stretches, unclear)) parts.push(part)
+  return parts
+}
