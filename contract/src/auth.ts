@@ -27,6 +27,8 @@ export const permissions = z.object({
   manageKioskLinks: z.boolean().describe('Make and revoke wall links'),
   manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
   manageProgramKeys: z.boolean().describe('Make and revoke keys for programs'),
+  setAlertRules: z.boolean().describe('Set by which rules alerts open, and mute them'),
+  setHooks: z.boolean().describe('Set webhooks, brokers and addresses of alerts'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),
   restoreDeleted: z.boolean(),

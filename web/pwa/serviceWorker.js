@@ -36,6 +36,48 @@ self.addEventListener('fetch', (event) => {
   else if (shell.includes(pathname)) event.respondWith(freshOrKept(request))
 })
 
+/** A message of the server: what it says is in it, so that nothing has to be requested first. */
+self.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(event.data))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAddress(event.notification.data?.url))
+})
+
+/** `{title, body, url, tag, seen}`: `seen` is the word of the button that opens the alert to note that it was seen. */
+function messageOf(data) {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+async function showMessage(data) {
+  const { title = 'Packboard', body = '', url = '/', tag, seen } = messageOf(data)
+  // Every push has to show something: the browser withdraws the right of who does not. It makes no noise of its own.
+  await self.registration.showNotification(title, {
+    body,
+    icon: '/icons/packboard-192.png',
+    data: { url },
+    ...(tag !== undefined && { tag }),
+    ...(seen !== undefined && url !== '/' && { actions: [{ action: 'seen', title: seen }] }),
+  })
+}
+
+/** Shows a page of this installation, in a window that is open where there is one; a foreign address opens none. */
+async function openAddress(url = '/') {
+  const { origin, href } = new URL(url, self.location.origin)
+  if (origin !== self.location.origin) return
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const one of windows) {
+    if (one.url === href) return one.focus()
+  }
+  return self.clients.openWindow(href)
+}
+
 async function keep() {
   const cache = await caches.open(cacheName)
   await cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))

@@ -279,11 +279,47 @@ const panel = createRoute({
   },
 })
 
+const alert = createRoute({
+  getParentRoute: () => admin,
+  path: 'alerts/$clientId/$id',
+  component: lazyRouteComponent(
+    () => withTexts(import('./alerts/AlertScreen.tsx'), 'machines', 'alerts'),
+    'AlertScreen',
+  ),
+})
+
+/** The alert of a link in a message: there is no session. */
+const alertLink = createRoute({
+  getParentRoute: () => root,
+  path: 'alert/$token',
+  component: lazyRouteComponent(
+    () => withTexts(import('./alerts/AlertLinkScreen.tsx'), 'machines', 'alerts'),
+    'AlertLinkScreen',
+  ),
+})
+
+/** An address that is no account confirms that it wants messages. */
+const alertAddress = createRoute({
+  getParentRoute: () => root,
+  path: 'alert-address/$token',
+  component: lazyRouteComponent(
+    () => withTexts(import('./alerts/AlertAddressScreen.tsx'), 'alerts'),
+    'AlertAddressScreen',
+  ),
+})
+
 const account = createRoute({
   getParentRoute: () => admin,
   path: 'account',
   component: lazyRouteComponent(
-    () => withTexts(import('./account/AccountScreen.tsx'), 'machines', 'further', 'account'),
+    () =>
+      withTexts(
+        import('./account/AccountScreen.tsx'),
+        'machines',
+        'further',
+        'account',
+        'notifications',
+      ),
     'AccountScreen',
   ),
 })
@@ -307,7 +343,7 @@ const operator = createRoute({
   // As of the comparison: its page reads each value once more.
   validateSearch: (search): OperatorSearch => search,
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorScreen.tsx'), ...handOverTexts),
+    () => withTexts(import('./operator/OperatorScreen.tsx'), ...handOverTexts, 'alerts'),
     'OperatorScreen',
   ),
   beforeLoad: signInFirst,
@@ -318,7 +354,7 @@ const operatorLink = createRoute({
   getParentRoute: () => root,
   path: 'operator',
   component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...handOverTexts),
+    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...handOverTexts, 'alerts'),
     'OperatorLinkScreen',
   ),
   beforeLoad: ({ location: { hash }, preload }) => {
@@ -368,12 +404,15 @@ const tree = root.addChildren([
     daySummary,
     panel,
     account,
+    alert,
     bareAdmin,
     unknownAdmin,
   ]),
   wall,
   operator,
   operatorLink,
+  alertLink,
+  alertAddress,
   kiosk,
   elsewhere,
 ])

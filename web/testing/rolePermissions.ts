@@ -24,6 +24,8 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   readDevices: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   manageDevices: ['admin', 'distributor'],
   deleteDevices: ['admin', 'clientAdmin', 'distributor'],
+  setAlertRules: ['admin', 'clientAdmin', 'engineer'],
+  setHooks: ['admin', 'clientAdmin'],
   nameLines: ['admin', 'engineer'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],

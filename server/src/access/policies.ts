@@ -16,6 +16,8 @@ import {
   readsAuditLog,
   readsQuarantine,
   seesPanel,
+  setsAlertRules,
+  setsHooks,
   setsShifts,
   sharesViews,
   signsIn,
@@ -71,6 +73,10 @@ export function may(actor: { readonly role: Role }) {
     manageCompanySignIn: managesCompanySignIn(actor.role),
     /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
     manageProgramKeys: managesProgramKeys(actor.role),
+    /** Set the rules by which alerts of a client in their scope open, test them and mute them (D94). */
+    setAlertRules: setsAlertRules(actor.role),
+    /** Set the webhooks, brokers and addresses to which alerts of a client in their scope go (D95). */
+    setHooks: setsHooks(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

@@ -72,6 +72,18 @@ export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
 
+const settingAlertRules = new Set<Role>(['admin', 'clientAdmin', 'engineer'])
+
+/** Who sets by which rules alerts of a client open, and mutes them (D94). */
+export function setsAlertRules(role: Role): boolean {
+  return settingAlertRules.has(role)
+}
+
+/** Who sets where messages of a client leave the installation to: webhooks, brokers, addresses (D95). */
+export function setsHooks(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
 const labellingOld = new Set<Role>(['admin', 'clientAdmin', 'engineer', 'distributor'])
 
 /** Who may say why a machine stood also more than a day later: not the people at the machine, who no longer know. */

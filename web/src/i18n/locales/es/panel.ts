@@ -59,6 +59,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turnos',
   plan: 'Plan',
   reasons: 'Motivos',
+  alerts: 'Avisos',
   programs: 'Programas',
   files: 'Importar registros',
   devices: 'Dispositivos',
