@@ -42,11 +42,12 @@ self.addEventListener('push', (event) => {
 })
 
 self.addEventListener('notificationclick', (event) => {
+  const { url } = event.notification.data ?? {}
   event.notification.close()
-  event.waitUntil(openAddress(event.notification.data?.url))
+  event.waitUntil(event.action === 'acknowledge' ? noteSeen(url) : openAddress(url))
 })
 
-/** `{title, body, url, tag, seen}`: `seen` is the word of the button that opens the alert to note that it was seen. */
+/** `{title, body, url, id, actions}`, as the server seals it; one that cannot be read is empty. */
 function messageOf(data) {
   try {
     return data?.json() ?? {}
@@ -56,15 +57,26 @@ function messageOf(data) {
 }
 
 async function showMessage(data) {
-  const { title = 'Packboard', body = '', url = '/', tag, seen } = messageOf(data)
-  // Every push has to show something: the browser withdraws the right of who does not. It makes no noise of its own.
+  const { title = 'Packboard', body = '', url = '/', id, actions = [] } = messageOf(data)
+  // Every push has to show something: the browser withdraws the right of who does not. The same message replaces itself.
   await self.registration.showNotification(title, {
     body,
     icon: '/icons/packboard-192.png',
     data: { url },
-    ...(tag !== undefined && { tag }),
-    ...(seen !== undefined && url !== '/' && { actions: [{ action: 'seen', title: seen }] }),
+    actions,
+    ...(id !== undefined && { tag: id }),
   })
+}
+
+/** The button of a message is the press that notes it, in the name of its recipient; the page shows what came of it. */
+async function noteSeen(url = '/') {
+  const { origin, pathname } = new URL(url, self.location.origin)
+  const token = /^\/alert\/([\w-]{43})$/.exec(pathname)?.[1]
+  if (token !== undefined && origin === self.location.origin) {
+    // Without a network the page has the button, too.
+    await fetch(`/api/alert-link/${token}`, { method: 'POST' }).catch(() => {})
+  }
+  await openAddress(url)
 }
 
 /** Shows a page of this installation, in a window that is open where there is one; a foreign address opens none. */

@@ -4,6 +4,7 @@ import {
   changesEmailOf,
   creatableRoles,
   deletesDevices,
+  editsAlertRules,
   editsProduction,
   erasesNames,
   importsRecords,
@@ -14,9 +15,9 @@ import {
   managesProgramKeys,
   picksClient,
   readsAuditLog,
+  readsHooks,
   readsQuarantine,
   seesPanel,
-  setsAlertRules,
   setsHooks,
   setsShifts,
   sharesViews,
@@ -49,6 +50,12 @@ export function may(actor: { readonly role: Role }) {
     labelOldStops: labelsOldStops(actor.role),
     /** Write notes of a shift of a client in their scope, and sign its hand-over as oneself. */
     signShifts: signsShifts(actor.role),
+    /** Set the rules by which alerts of a client in their scope open, test them against the past, and mute them (D94). */
+    editAlertRules: editsAlertRules(actor.role),
+    /** Acknowledge alerts of a client in their scope: all who see an alert may. */
+    acknowledgeAlerts: signsIn(actor.role),
+    /** Call for help at a machine of a client in their scope, say that one is on the way, and end the call (D96). */
+    callForHelp: signsIn(actor.role),
     /** Import records of a client in their scope from files. */
     importRecords: importsRecords(actor.role),
     /** Read the audit log: admins all of it, a client administrator that of its own client. */
@@ -73,9 +80,9 @@ export function may(actor: { readonly role: Role }) {
     manageCompanySignIn: managesCompanySignIn(actor.role),
     /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
     manageProgramKeys: managesProgramKeys(actor.role),
-    /** Set the rules by which alerts of a client in their scope open, test them and mute them (D94). */
-    setAlertRules: setsAlertRules(actor.role),
-    /** Set the webhooks, brokers and addresses to which alerts of a client in their scope go (D95). */
+    /** See the webhooks, brokers and addresses of a client in their scope, and what was sent to them; never a secret. */
+    readHooks: readsHooks(actor.role),
+    /** Set them up, test them, and send a delivery again. */
     setHooks: setsHooks(actor.role),
     /** See the machines in their scope in the panel, and name their lines. */
     nameLines: editsProduction(actor.role),

@@ -72,18 +72,6 @@ export function editsProduction(role: Role): boolean {
   return role === 'admin' || role === 'engineer'
 }
 
-const settingAlertRules = new Set<Role>(['admin', 'clientAdmin', 'engineer'])
-
-/** Who sets by which rules alerts of a client open, and mutes them (D94). */
-export function setsAlertRules(role: Role): boolean {
-  return settingAlertRules.has(role)
-}
-
-/** Who sets where messages of a client leave the installation to: webhooks, brokers, addresses (D95). */
-export function setsHooks(role: Role): boolean {
-  return role === 'admin' || role === 'clientAdmin'
-}
-
 const labellingOld = new Set<Role>(['admin', 'clientAdmin', 'engineer', 'distributor'])
 
 /** Who may say why a machine stood also more than a day later: not the people at the machine, who no longer know. */
@@ -150,4 +138,21 @@ export function readsQuarantine(role: Role): boolean {
 /** Who imports records from files: admins, the distributor who serves the client, and its own administrator and engineers. */
 export function importsRecords(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
+}
+
+const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
+
+/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
+export function editsAlertRules(role: Role): boolean {
+  return editingAlertRules.has(role)
+}
+
+/** Who sees the webhooks, brokers and addresses of a client, and what was sent to them: those who set up its alerts. */
+export function readsHooks(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
+}
+
+/** Who sets up what leaves a client by webhooks, brokers and addresses: admins, and the client's own administrator (D95). */
+export function setsHooks(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
 }

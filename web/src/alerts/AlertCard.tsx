@@ -77,7 +77,7 @@ export function AlertCard({
           </dd>
         </div>
         <div>
-          <dt>{say('iHaveSeenIt')}</dt>
+          <dt>{say('seen')}</dt>
           <dd>
             {acknowledgedAt === null
               ? say('notSeen')
@@ -88,7 +88,7 @@ export function AlertCard({
           </dd>
         </div>
         <div>
-          <dt className="spoken">{say('messages')}</dt>
+          <dt>{say('urgency')}</dt>
           <dd>{say(`severity.${alert.severity}`)}</dd>
         </div>
       </dl>

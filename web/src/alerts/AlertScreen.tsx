@@ -78,36 +78,40 @@ function OneAlert({ clientId, id }: { clientId: number; id: number }) {
         <div className={styles.page}>
           <h1>{say('alert')}</h1>
           <div className={styles.columns}>
-            <AlertCard
-              alert={alert}
-              lineName={alert.lineName ?? lineName}
-              state={isOpen ? (state.data ?? null) : null}
-            />
-            <AlertTrail alert={alert} messages={alert.messages} />
-            {alert.ruleId !== null && <Earlier alert={alert} />}
-          </div>
-          {query.isError && <FailedMark retry={query.refetch} />}
-          <div className={styles.foot}>
-            {alert.acknowledgedAt === null && (
-              <span className={styles.seen}>
-                <BusyButton
-                  busy={acknowledging.isPending ? say('saving') : null}
-                  onClick={() => acknowledging.mutate({ clientId, id })}
-                >
-                  <IconEye size={20} />
-                  {say('iHaveSeenIt')}
-                </BusyButton>
-              </span>
-            )}
-            {machineId !== null && (
-              <Link
-                className={styles.machine}
-                to="/admin/productionData/$clientId/$machineId"
-                params={{ clientId: String(clientId), machineId }}
-              >
-                {say('machine')}
-              </Link>
-            )}
+            <div className={styles.first}>
+              <AlertCard
+                alert={alert}
+                lineName={alert.lineName ?? lineName}
+                state={isOpen ? (state.data ?? null) : null}
+              />
+              {query.isError && <FailedMark retry={query.refetch} />}
+              <div className={styles.foot}>
+                {alert.acknowledgedAt === null && (
+                  <span className={styles.seen}>
+                    <BusyButton
+                      busy={acknowledging.isPending ? say('saving') : null}
+                      onClick={() => acknowledging.mutate({ clientId, id })}
+                    >
+                      <IconEye size={20} />
+                      {say('iHaveSeenIt')}
+                    </BusyButton>
+                  </span>
+                )}
+                {machineId !== null && (
+                  <Link
+                    className={styles.machine}
+                    to="/admin/productionData/$clientId/$machineId"
+                    params={{ clientId: String(clientId), machineId }}
+                  >
+                    {say('machine')}
+                  </Link>
+                )}
+              </div>
+            </div>
+            <div className={styles.second}>
+              <AlertTrail alert={alert} messages={alert.messages} />
+              {alert.ruleId !== null && <Earlier alert={alert} />}
+            </div>
           </div>
         </div>
       )}

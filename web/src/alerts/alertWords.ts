@@ -37,6 +37,12 @@ const reasons = [
   'noAccess',
   'off',
   'quiet',
+  'noDevice',
+  'notConfirmed',
+  'away',
+  'gone',
+  'expired',
+  'privateAddress',
 ] as const
 
 /** Why a message was not sent; a code without words of its own stands as it is. */

@@ -171,6 +171,7 @@ function Called({
         {onMyWayAt === null && (
           <button
             type="button"
+            className={styles.first}
             aria-disabled={busy}
             onClick={() => !busy && coming.mutate(undefined)}
           >
@@ -179,7 +180,7 @@ function Called({
         )}
         <button
           type="button"
-          className={styles.first}
+          {...(onMyWayAt !== null && { className: styles.first })}
           aria-disabled={busy}
           onClick={() => !busy && ending.mutate(undefined)}
         >

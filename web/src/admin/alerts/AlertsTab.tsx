@@ -46,7 +46,7 @@ export function AlertsTab({ clientId, state }: { clientId: number; state: 'open'
   const rows = query.data?.pages.flatMap((page) => page.alerts)
   const title = say(state === 'open' ? 'tab.open' : 'tab.history')
   return (
-    <Panel title={title}>
+    <Panel title={title} className={styles.flush}>
       <DataTable
         label={title}
         query={{

@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useOpenAlerts } from '../../alerts/openAlerts.ts'
 import { OneClient } from '../../crud/OneClient.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
+import { usePerson } from '../../session/useSession.ts'
 import { Loadable, type Waiting } from '../../ui/Loadable.tsx'
 import { useOneStop } from '../../ui/useOneStop.ts'
 import { AlertsTab } from './AlertsTab.tsx'
@@ -12,7 +13,7 @@ import { hooksQuery, rulesQuery } from './alertQueries.ts'
 import { ChannelsTab } from './ChannelsTab.tsx'
 import { RulesTab } from './RulesTab.tsx'
 
-const tabs = ['rules', 'open', 'history', 'channels'] as const
+const all = ['rules', 'open', 'history', 'channels'] as const
 
 /** Alerts of a client: by which rules they open, what is open, what was, and the ways out. */
 export function AlertsView() {
@@ -24,6 +25,8 @@ function Alerts({ clientId }: { clientId: number }) {
   const say = useTexts('alertRules')
   const rules = useQuery(rulesQuery(clientId))
   const open = useOpenAlerts(clientId)
+  const { readHooks } = usePerson().permissions
+  const tabs = all.filter((each) => each !== 'channels' || readHooks)
   const hash = useLocation({ select: (location) => location.hash })
   const tab = tabs.find((each) => each === hash) ?? 'rules'
   const oneStop = useOneStop<HTMLElement>()

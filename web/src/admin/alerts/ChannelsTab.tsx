@@ -207,7 +207,7 @@ function HookState({
       setBusy(false)
     }
   }
-  const why = offWhy === 'gone' || offWhy === 'failed' ? say(`off.${offWhy}`) : offWhy
+  const why = offWhy === 'gone' || offWhy === 'failing' ? say(`off.${offWhy}`) : offWhy
   return (
     <>
       {mayEdit ? (

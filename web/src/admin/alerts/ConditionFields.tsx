@@ -16,11 +16,9 @@ const mostRecords = 1_000_000
 
 /** What belongs to the kind of a rule: lengths of time, shares, packs, and what it is limited to. */
 export function ConditionFields({
-  clientId,
   condition,
   change,
 }: {
-  clientId: number
   condition: Condition
   change: (condition: Condition) => void
 }) {
@@ -36,7 +34,6 @@ export function ConditionFields({
   )
   switch (condition.kind) {
     case 'stoppedLonger':
-      return <Stopped {...{ clientId, condition, change }} />
     case 'offlineLonger':
     case 'clockOff':
     case 'recorderSilent':
@@ -132,7 +129,8 @@ export function ConditionFields({
 const sides = ['own', 'external'] as const
 const any = ''
 
-function Stopped({
+/** What the stops of a rule are limited to: a reason, a group of alarms, whose they are. */
+export function StopLimits({
   clientId,
   condition,
   change,
@@ -148,11 +146,7 @@ function Stopped({
   const reasons = groups.flatMap(({ top, children }) => [top, ...children])
   return (
     <>
-      <TimePart
-        label={say('duration')}
-        seconds={seconds}
-        change={(next) => change({ ...condition, seconds: next })}
-      />
+      <span className={styles.word}>{say('only')}</span>
       <ChoiceSelect
         className={styles.choice ?? ''}
         aria-label={say('reason')}

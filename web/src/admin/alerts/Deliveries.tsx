@@ -59,7 +59,7 @@ export function Deliveries({
   const rows = query.data?.pages.flatMap(({ deliveries }) => deliveries)
   const nameOf = (id: number) => hooks.find((hook) => hook.id === id)?.name ?? noFigure
   return (
-    <Panel title={say('deliveries')}>
+    <Panel title={say('deliveries')} className={styles.flush}>
       <DataTable
         label={say('deliveries')}
         query={{

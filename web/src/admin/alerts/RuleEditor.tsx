@@ -22,7 +22,7 @@ import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { BackTest, useBackTest } from './BackTest.tsx'
-import { ConditionFields } from './ConditionFields.tsx'
+import { ConditionFields, StopLimits } from './ConditionFields.tsx'
 import styles from './RuleEditor.module.css'
 import { TimePart } from './RuleFields.tsx'
 import {
@@ -36,6 +36,9 @@ import {
 import { conditionName } from './ruleWords.ts'
 import { HoursFields, MachinesField, WhenField } from './ScopeFields.tsx'
 import { StepsEditor } from './StepsEditor.tsx'
+
+/** What can be true for an instant; the others have a time of their own, or none. */
+const holding: readonly AlertKind[] = ['rejectsOver', 'oeeeUnder', 'behindPlan', 'recorderFilling']
 
 const repeats = [300, 900, 1_800, 3_600, 14_400]
 
@@ -109,7 +112,7 @@ export function RuleEditor({
           onSubmit={(event) => {
             event.preventDefault()
             setTried(true)
-            if (fault === null && !blocked && !saving) save(whole)
+            if (fault === null && !blocked && !saving) save(inOrder(whole))
           }}
         >
           {problem}
@@ -137,13 +140,21 @@ export function RuleEditor({
             />
             <ConditionFields
               key={rule.condition.kind}
-              clientId={clientId}
               condition={rule.condition}
               change={(condition) => set({ condition })}
             />
             <span className={styles.word}>{say('inTime')}</span>
             <WhenField when={rule.when} change={(when) => set({ when })} />
           </div>
+          {rule.condition.kind === 'stoppedLonger' && (
+            <div className={styles.sentence}>
+              <StopLimits
+                clientId={clientId}
+                condition={rule.condition}
+                change={(condition) => set({ condition })}
+              />
+            </div>
+          )}
           <HoursFields when={rule.when} change={(when) => set({ when })} />
           <StepsEditor
             steps={rule.steps}
@@ -179,6 +190,12 @@ export function RuleEditor({
     </Panel>
   )
 }
+
+/** Steps are sent in the order of their times, as they go out. */
+const inOrder = (rule: RuleDraft): RuleDraft => ({
+  ...rule,
+  steps: rule.steps.toSorted((a, b) => a.afterSeconds - b.afterSeconds),
+})
 
 /** What few rules change: repetition, urgency, name, words, and how long it has to hold. */
 function Further({
@@ -225,17 +242,19 @@ function Further({
           if (isSeverity(value)) set({ severity: value })
         }}
       />
-      <div className={styles.holds}>
-        <span aria-hidden="true">{say('holds')}</span>
-        <TimePart
-          label={say('holds')}
-          placeholder={say('atOnce')}
-          hint={say('holdsHint')}
-          seconds={forSeconds}
-          change={(seconds) => set({ forSeconds: seconds })}
-          empty={() => set({ forSeconds: undefined })}
-        />
-      </div>
+      {(forSeconds !== undefined || holding.includes(rule.condition.kind)) && (
+        <div className={styles.holds}>
+          <span aria-hidden="true">{say('holds')}</span>
+          <TimePart
+            label={say('holds')}
+            placeholder={say('atOnce')}
+            hint={say('holdsHint')}
+            seconds={forSeconds}
+            change={(seconds) => set({ forSeconds: seconds })}
+            empty={() => set({ forSeconds: undefined })}
+          />
+        </div>
+      )}
       <TextInput
         className={styles.whole ?? ''}
         label={say('name')}

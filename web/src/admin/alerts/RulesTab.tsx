@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type AlertRulesAnswer, setAlertRules } from '@packboard/contract'
 import { formatDateTime, formatTimeInState, noFigure } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CallFailed, call, failureText } from '../../api/call.ts'
 import { useMachines } from '../../clients/clientQueries.ts'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
@@ -56,7 +56,7 @@ export function RulesTab({
   const say = useTexts('alertRules')
   const sayAll = useTexts('ui')
   const { permissions, id: me } = usePerson()
-  const mayEdit = permissions.setAlertRules
+  const mayEdit = permissions.editAlertRules
   const [editing, edit] = useState<Editing | null>(null)
   const saving = useSaveRules(clientId, stored)
   const muting = useOpening<Mutable>()
@@ -163,17 +163,19 @@ export function RulesTab({
         {!editing && problem}
       </Panel>
       {editing && mayEdit && (
-        <RuleEditor
-          key={editing.rule.id}
-          clientId={clientId}
-          {...editing}
-          recipients={stored.recipients}
-          saving={saving.isPending}
-          problem={problem}
-          save={save}
-          remove={() => removing.open(editing.rule)}
-          close={() => open(null)}
-        />
+        <InSight key={`in sight ${editing.rule.id}`}>
+          <RuleEditor
+            key={editing.rule.id}
+            clientId={clientId}
+            {...editing}
+            recipients={stored.recipients}
+            saving={saving.isPending}
+            problem={problem}
+            save={save}
+            remove={() => removing.open(editing.rule)}
+            close={() => open(null)}
+          />
+        </InSight>
       )}
       <MutedMachines
         {...{ clientId, mayEdit }}
@@ -197,6 +199,17 @@ export function RulesTab({
         />
       )}
     </>
+  )
+}
+
+/** Brings a rule that was opened below a long list into sight. */
+function InSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  return (
+    <div ref={place} className={styles.inSight}>
+      {children}
+    </div>
   )
 }
 

@@ -63,7 +63,7 @@ export function MachinesField({
           { value: everyMachine, label: say('allMachines') },
           ...[...lines].map((line) => ({
             value: linePrefix + line,
-            label: say('lineOf', { line }),
+            label: line,
           })),
           ...[...typeIds].map((id) => ({
             value: typePrefix + id,

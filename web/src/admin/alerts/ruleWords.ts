@@ -77,7 +77,7 @@ export function machinesWords(
   typeName: (id: number) => string,
 ): string {
   if (machines === 'all') return say('allMachines')
-  if ('lineName' in machines) return say('lineOf', { line: machines.lineName })
+  if ('lineName' in machines) return machines.lineName
   if ('machineTypeId' in machines) return say('typeOf', { type: typeName(machines.machineTypeId) })
   return machines.length <= mostNamed
     ? machines.join(', ')

@@ -21,11 +21,9 @@ export const notifications = {
   deviceLine: 'added {added}, last message {sent}',
   never: 'never',
   addThis: 'Send to this browser',
-  adding: 'Adding…',
   added: 'This browser gets messages from now on.',
   removeNamed: 'Remove {name}',
   unnamed: 'Browser',
-  removed: 'Removed.',
   notHere:
     'This browser cannot receive messages. On an iPhone, add Packboard to the home screen first.',
   notSecure: 'Messages to a browser need an address that begins with https://.',
@@ -36,5 +34,4 @@ export const notifications = {
   testSent: 'A test was sent: {channels}.',
   testNowhere: 'No channel is on: nothing was sent.',
   saved: 'Saved',
-  informedOf: 'Informed by these rules',
 } as const
