@@ -51,7 +51,7 @@ export function Bell({
         }
       >
         <div className={styles.head}>
-          <h2>{say('openCount', { count: shown.length })}</h2>
+          <b>{say('openCount', { count: shown.length })}</b>
           {shown.length > 0 && <span>{say('unseen', { count })}</span>}
           {permissions.openPanel && (
             <Link to="/admin/panel" search={{ view: 'alerts' }} hash="history">

@@ -172,7 +172,7 @@ export const alertRules = {
     '{count, plural, =0 {none in planned time} one {# in planned time} other {# in planned time}}',
   lateApart:
     '{count, plural, one {# more came to be known when it was over: no message} other {# more came to be known when they were over: no message}}',
-  mostOfDay: '{count, plural, one {at most # a day} other {at most {count} a day}}',
+  mostOfDay: '{count, plural, one {at most # a day} other {at most # a day}}',
   manyADay: 'More than 5 a day. People stop reading.',
   tooManyADay: 'More than 100 a day. Nobody can read that.',
   withoutPast:
