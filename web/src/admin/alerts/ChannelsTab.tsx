@@ -131,10 +131,10 @@ function Hooks({
           wide: true,
           text: ({ name }) => name,
           cell: ({ name, url }: Hook) => (
-            <>
+            <span>
               {name}
               <small className={`${styles.below} ${styles.address}`}>{url}</small>
-            </>
+            </span>
           ),
         },
         { key: 'kind', title: say('kind'), text: (hook) => say(`kind.${hook.kind}`) },

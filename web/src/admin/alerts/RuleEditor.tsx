@@ -143,8 +143,10 @@ export function RuleEditor({
               condition={rule.condition}
               change={(condition) => set({ condition })}
             />
-            <span className={styles.word}>{say('inTime')}</span>
-            <WhenField when={rule.when} change={(when) => set({ when })} />
+            <span className={styles.pair}>
+              <span className={styles.word}>{say('inTime')}</span>
+              <WhenField when={rule.when} change={(when) => set({ when })} />
+            </span>
           </div>
           {rule.condition.kind === 'stoppedLonger' && (
             <div className={styles.sentence}>

@@ -153,6 +153,12 @@ export function pageEntries(
       entries.push(inPanel(panel(view), view, () => addressOf('/admin/panel', { view })))
     }
   }
+  entries.push({
+    ...page('/admin/account', own('notifications'), IconBell, { words: own('notificationWords') }),
+    id: 'page:notifications',
+    detail: shell('myAccount'),
+    address: () => addressOf('/admin/account', {}, 'notifications'),
+  })
   if (may.openPanel) {
     entries.push(page('/admin/index', shell('home'), IconLayoutGrid, keysOf('home')))
   }
