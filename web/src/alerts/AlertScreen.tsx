@@ -37,7 +37,7 @@ const stateQuery = (clientId: number, machineId: string) =>
     refetchInterval: againMs,
   })
 
-/** One alert: what it is about, who was informed, and that somebody has seen it. */
+/** One alert: what it is about, who was informed, and who has seen it. */
 export function AlertScreen() {
   const { clientId, id } = useParams({ from: '/admin/alerts/$clientId/$id' })
   const coming = useClientOfAddress(Number(clientId))

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { confirmAlertAddress } from '@packboard/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import styles from '../alerts/AlertScreen.module.css'
 import { call, failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BrandMark } from '../shell/Brand.tsx'
 import { DoneNote, ErrorNote } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import styles from './AlertScreen.module.css'
 
 /** Confirms an address of a client. A person presses: programs that open the links of e-mails confirm nothing. */
 export function AlertAddressScreen() {

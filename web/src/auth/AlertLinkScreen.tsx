@@ -1,6 +1,10 @@
 import { acknowledgeByLink, alertOfLink } from '@packboard/contract'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { AlertCard } from '../alerts/AlertCard.tsx'
+import styles from '../alerts/AlertScreen.module.css'
+import { AlertTrail } from '../alerts/AlertTrail.tsx'
+import { alertName } from '../alerts/alertWords.ts'
 import { CallFailed, call, failureText } from '../api/call.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconBell } from '../icons/furtherIcons.ts'
@@ -11,10 +15,6 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { ErrorNote, Message } from '../ui/Message.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
-import { AlertCard } from './AlertCard.tsx'
-import styles from './AlertScreen.module.css'
-import { AlertTrail } from './AlertTrail.tsx'
-import { alertName } from './alertWords.ts'
 
 const againMs = 30_000
 
