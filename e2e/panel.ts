@@ -74,7 +74,9 @@ export async function done(page: Page, button: string, text: string) {
 }
 
 export const says = (page: Page, text: string) =>
-  expect(page.getByLabel('Notifications').getByText(text, { exact: true }).last()).toBeVisible()
+  expect(
+    page.getByLabel('Messages', { exact: true }).getByText(text, { exact: true }).last(),
+  ).toBeVisible()
 
 /** Starts to delete a row, cancels, and then deletes it. */
 export async function remove(page: Page, noun: string, name: string, text: string) {

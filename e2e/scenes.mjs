@@ -2,6 +2,7 @@
 // and the actions on it. A file for each room of screens.
 
 import { accountScenes } from './scenes/account.mjs'
+import { alertScenes } from './scenes/alerts.mjs'
 import { backupScenes } from './scenes/backup.mjs'
 import { companySignInScenes } from './scenes/companySignIn.mjs'
 import { compareScenes } from './scenes/compare.mjs'
@@ -49,6 +50,7 @@ export const scenes = [
   ...connectionScenes,
   ...devicesScenes,
   ...programScenes,
+  ...alertScenes,
   ...wallLinksScenes,
   ...companySignInScenes,
   ...erasureScenes,

@@ -24,7 +24,7 @@ export async function leave(page: Page) {
     await page.keyboard.press('Escape')
     await expect(floating).toHaveCount(open - 1)
   }
-  const messages = page.getByLabel('Notifications').getByRole('button')
+  const messages = page.getByLabel('Messages', { exact: true }).getByRole('button')
   await messages.evaluateAll((buttons) => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click()
   })

@@ -238,7 +238,7 @@ const table: readonly {
         await openForm(page, 'Edit Nova Snacks', 'Update Client')
         await press(page, 'Update')
       },
-      where: (page) => page.getByLabel('Notifications'),
+      where: (page) => page.getByLabel('Messages', { exact: true }),
     },
   },
   {

@@ -41,6 +41,7 @@ const groups = [
         'company-sign-in',
         'plan',
         'operator',
+        'alerts',
         'stop-book',
         'import-files',
         'programs',

@@ -63,6 +63,13 @@ const figureParts =
 const laterParts =
   /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|ui\/LoadedSelect)/
 
+/** The bell and what pages show of open alerts. */
+const alertParts =
+  /\/web\/src\/alerts\/(AlertLine|AlertMarks|Bell|alertWords|markIcon|openAlerts)\.|\/contract\/src\/(alerts|alertRules|hooks|notifications)\.ts|\/model\/src\/alerts\//
+
+/** The choice of a reason: on pages with stops, and neither on the tiles nor on the overview. */
+const reasonParts = /\/web\/src\/reasons\//
+
 /** What the forms of the panel and of My account share, and no page with figures has. */
 const formParts =
   /\/web\/src\/(crud\/(FormModal|formFields)|ui\/DateField|factors\/passkeyDevice|session\/companyTrip)|\/contract\/src\/(account|companySignIn|panel\/companySignIn|passkeys|recipes)\.ts|\/model\/src\/companySignIn\.ts|\/@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|Textarea|Combobox\/use-pills-reorder)\//
@@ -94,9 +101,15 @@ export default defineConfig({
             { name: 'figures', test: figureParts, priority: 1 },
             { name: 'failures', test: failureParts, priority: 1 },
             // What many pages share, so that a first visit of a page asks for some dozen files and not for more than a hundred.
-            { name: 'shared', minShareCount: 4, test: (id) => !formParts.test(id) },
+            {
+              name: 'shared',
+              minShareCount: 4,
+              test: (id) => ![formParts, alertParts, reasonParts].some((parts) => parts.test(id)),
+            },
             { name: 'forms', test: formParts },
             { name: 'later', test: laterParts },
+            { name: 'alerts', test: alertParts },
+            { name: 'reasons', test: reasonParts },
             { name: textsOfFigures },
             { name: 'particles', test: /node_modules\/@tsparticles/ },
           ],

@@ -36,6 +36,60 @@ self.addEventListener('fetch', (event) => {
   else if (shell.includes(pathname)) event.respondWith(freshOrKept(request))
 })
 
+/** A message of the server: what it says is in it, so that nothing has to be requested first. */
+self.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(event.data))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  const { url } = event.notification.data ?? {}
+  event.notification.close()
+  event.waitUntil(event.action === 'acknowledge' ? noteSeen(url) : openAddress(url))
+})
+
+/** `{title, body, url, id, actions}`, as the server seals it; one that cannot be read is empty. */
+function messageOf(data) {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {}
+  }
+}
+
+async function showMessage(data) {
+  const { title = 'Packboard', body = '', url = '/', id, actions = [] } = messageOf(data)
+  // Every push has to show something: the browser withdraws the right of who does not. The same message replaces itself.
+  await self.registration.showNotification(title, {
+    body,
+    icon: '/icons/packboard-192.png',
+    data: { url },
+    actions,
+    ...(id !== undefined && { tag: id }),
+  })
+}
+
+/** The button of a message is the press that notes it, in the name of its recipient; the page shows what came of it. */
+async function noteSeen(url = '/') {
+  const { origin, pathname } = new URL(url, self.location.origin)
+  const token = /^\/alert\/([\w-]{43})$/.exec(pathname)?.[1]
+  if (token !== undefined && origin === self.location.origin) {
+    // Without a network the page has the button, too.
+    await fetch(`/api/alert-link/${token}`, { method: 'POST' }).catch(() => {})
+  }
+  await openAddress(url)
+}
+
+/** Shows a page of this installation, in a window that is open where there is one; a foreign address opens none. */
+async function openAddress(url = '/') {
+  const { origin, href } = new URL(url, self.location.origin)
+  if (origin !== self.location.origin) return
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const one of windows) {
+    if (one.url === href) return one.focus()
+  }
+  return self.clients.openWindow(href)
+}
+
 async function keep() {
   const cache = await caches.open(cacheName)
   await cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))

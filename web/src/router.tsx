@@ -1,13 +1,10 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { actAsKiosk } from './api/kioskCredential.ts'
 import { AuthShell } from './auth/AuthShell.tsx'
 import { LoginScreen } from './auth/LoginScreen.tsx'
 import type { CompareSearch } from './compare/compareSearch.ts'
@@ -18,37 +15,22 @@ import {
   readFilterSearch,
   readStopsSearch,
 } from './filter/filterSearch.ts'
-import { type TextPart, withTexts } from './i18n/language.ts'
-import { heldPass } from './operator/heldPass.ts'
-import type { OperatorSearch } from './operator/OperatorScreen.tsx'
+import { withTexts } from './i18n/language.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
+import { handOverTexts, root, signInFirst } from './rootRoute.tsx'
 import { readClientSearch } from './session/chosenClient.ts'
 import { landsOnDashboard, readPanelSearch } from './session/pages.ts'
-import { currentSession, leftByIntent } from './session/session.ts'
+import { currentSession } from './session/session.ts'
 import { wantedPage } from './session/wantedPage.ts'
-import { Background } from './shell/Background.tsx'
-import { NewVersion } from './shell/NewVersion.tsx'
-import { RouteFailed } from './shell/RouteFailed.tsx'
 import { readShiftSearch } from './shift/shiftSearch.ts'
 import { readStopSearch } from './stops/stopSearch.ts'
 import { readTimelineSearch } from './timeline/timelineSearch.ts'
+import { wholeScreenRoutes } from './wholeScreenRoutes.ts'
 
 /**
  * The routing rules and the route table of specification §2. The pages before the sign-in are loaded at once;
  * each other page is loaded when it is opened.
  */
-
-const root = createRootRoute({
-  component: () => (
-    <>
-      <Background />
-      <Outlet />
-      <NewVersion />
-    </>
-  ),
-  notFoundComponent: () => null,
-  errorComponent: RouteFailed,
-})
 
 const toIndex = () => {
   throw redirect({ to: '/admin/index', replace: true })
@@ -61,13 +43,6 @@ const start = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: t
 const elsewhere = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toIndex })
 
 const auth = createRoute({ getParentRoute: () => root, path: 'auth', component: AuthShell })
-
-/** Without a session the page that was wanted is remembered, to be opened after the sign-in. */
-const signInFirst = ({ location: { href } }: { location: { href: string } }) => {
-  if (currentSession()) return
-  const wanted = leftByIntent() ? null : wantedPage(href)
-  throw redirect({ to: '/auth/login', replace: true, ...(wanted && { state: { wanted } }) })
-}
 
 /** A signed-in user needs no page of an account and is sent on. */
 const sendOn = ({ location }: { location: { state: { wanted?: string } } }) => {
@@ -199,16 +174,6 @@ const production = createRoute({
   ),
 })
 
-/** What a shift is shown with, and how it is handed over. */
-const handOverTexts: TextPart[] = [
-  'machines',
-  'further',
-  'stopBook',
-  'shift',
-  'shiftPage',
-  'shiftProgress',
-]
-
 const shift = createRoute({
   getParentRoute: () => admin,
   path: 'shift',
@@ -279,66 +244,29 @@ const panel = createRoute({
   },
 })
 
+const alert = createRoute({
+  getParentRoute: () => admin,
+  path: 'alerts/$clientId/$id',
+  component: lazyRouteComponent(
+    () => withTexts(import('./alerts/AlertScreen.tsx'), 'machines', 'alerts'),
+    'AlertScreen',
+  ),
+})
+
 const account = createRoute({
   getParentRoute: () => admin,
   path: 'account',
   component: lazyRouteComponent(
-    () => withTexts(import('./account/AccountScreen.tsx'), 'machines', 'further', 'account'),
+    () =>
+      withTexts(
+        import('./account/AccountScreen.tsx'),
+        'machines',
+        'further',
+        'account',
+        'notifications',
+      ),
     'AccountScreen',
   ),
-})
-
-/** The wall fills the screen: it stands outside of the frame of the other pages. */
-const wall = createRoute({
-  getParentRoute: () => root,
-  path: 'admin/wall',
-  validateSearch: readClientSearch,
-  component: lazyRouteComponent(
-    () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further', 'shiftProgress'),
-    'WallScreen',
-  ),
-  beforeLoad: signInFirst,
-})
-
-/** For a tablet beside the machine or a phone in a hand: it fills the screen, too. */
-const operator = createRoute({
-  getParentRoute: () => root,
-  path: 'admin/operator',
-  // As of the comparison: its page reads each value once more.
-  validateSearch: (search): OperatorSearch => search,
-  component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorScreen.tsx'), ...handOverTexts),
-    'OperatorScreen',
-  ),
-  beforeLoad: signInFirst,
-})
-
-/** The page of the operators on the tablet of a link: a name is chosen in the place of a sign-in. */
-const operatorLink = createRoute({
-  getParentRoute: () => root,
-  path: 'operator',
-  component: lazyRouteComponent(
-    () => withTexts(import('./operator/OperatorLinkScreen.tsx'), ...handOverTexts),
-    'OperatorLinkScreen',
-  ),
-  beforeLoad: ({ location: { hash }, preload }) => {
-    if (!preload) actAsKiosk(hash + heldPass(hash).pass)
-  },
-  onLeave: () => actAsKiosk(null),
-})
-
-/** The wall of a link: there is no session, the token stands behind the #. */
-const kiosk = createRoute({
-  getParentRoute: () => root,
-  path: 'wall',
-  component: lazyRouteComponent(
-    () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further', 'shiftProgress'),
-    'KioskScreen',
-  ),
-  beforeLoad: ({ location, preload }) => {
-    if (!preload) actAsKiosk(location.hash)
-  },
-  onLeave: () => actAsKiosk(null),
 })
 
 const bareAdmin = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toIndex })
@@ -368,13 +296,11 @@ const tree = root.addChildren([
     daySummary,
     panel,
     account,
+    alert,
     bareAdmin,
     unknownAdmin,
   ]),
-  wall,
-  operator,
-  operatorLink,
-  kiosk,
+  ...wholeScreenRoutes,
   elsewhere,
 ])
 

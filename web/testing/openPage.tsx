@@ -8,6 +8,7 @@ import { makeRouter } from '../src/router.tsx'
 import { forgetWithTheSession } from '../src/session/kept.ts'
 import { endSession, keepSession } from '../src/session/session.ts'
 import { theme } from '../src/theme/Colours.tsx'
+import { wireNotifications } from './alertAnswers.ts'
 import { panelAnswer } from './panelAnswers.ts'
 import { productionAnswer } from './productionAnswers.ts'
 import { wireProgress, wireShiftPage } from './shiftAnswers.ts'
@@ -39,6 +40,10 @@ function ordinaryServer(path: string, method = 'GET'): Response | Promise<Respon
   if (path === '/api/admin/client-names') return Response.json(wireClients)
   if (path.startsWith('/api/admin/client_machines/')) return Response.json(wireMachines('FW-101'))
   if (path === '/api/admin/machinesData') return Response.json(wireAnswer())
+  if (/^\/api\/admin\/alerts\/\d+\?/.test(path)) {
+    return Response.json({ alerts: [], next: null, open: 0 })
+  }
+  if (path === '/api/account/notifications') return Response.json(wireNotifications)
   if (path === '/api/auth/signout') return Response.json({ message: 'Signed out.' })
   const production = productionAnswer(path)
   if (production) return Response.json(production)

@@ -140,6 +140,13 @@ export function importsRecords(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
 }
 
+const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
+
+/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
+export function editsAlertRules(role: Role): boolean {
+  return editingAlertRules.has(role)
+}
+
 /** Who sees the webhooks, brokers and addresses of a client, and what was sent to them: those who set up its alerts. */
 export function readsHooks(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
@@ -148,11 +155,4 @@ export function readsHooks(role: Role): boolean {
 /** Who sets up what leaves a client by webhooks, brokers and addresses: admins, and the client's own administrator (D95). */
 export function setsHooks(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'
-}
-
-const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
-
-/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
-export function editsAlertRules(role: Role): boolean {
-  return editingAlertRules.has(role)
 }

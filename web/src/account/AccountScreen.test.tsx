@@ -25,5 +25,6 @@ test('who can be joined to a company finds it on the page and in its list of par
     'Sign-in',
     'Companies',
     'Sessions2',
+    'Notifications',
   ])
 })

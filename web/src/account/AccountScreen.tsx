@@ -7,6 +7,7 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import styles from './AccountScreen.module.css'
 import { CompanyIdentities, identitiesQuery } from './CompanyIdentities.tsx'
+import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { SignInPanel } from './SignInPanel.tsx'
@@ -21,12 +22,13 @@ const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(ownSessions, {}, signal),
 })
 
-const parts = ['profile', 'signIn', 'companies', 'sessions'] as const
+const parts = ['profile', 'signIn', 'companies', 'sessions', 'notifications'] as const
 
-/** My account: who one is, what and which companies one signs in with, and where one is signed in. */
+/** My account: who one is, what and which companies one signs in with, where one is signed in, and how one is informed. */
 export function AccountScreen() {
   const say = useTexts('account')
   const sayCompany = useTexts('companySignIn')
+  const sayNotifications = useTexts('notifications')
   usePageTitle(say('myAccount'))
   const person = useQuery(accountQuery)
   const sessions = useQuery(sessionsQuery)
@@ -44,7 +46,11 @@ export function AccountScreen() {
             {shown.map((part) => (
               <li key={part}>
                 <Link to="/admin/account" hash={part} data-current={part === here}>
-                  {part === 'companies' ? sayCompany(part) : say(part)}
+                  {part === 'companies'
+                    ? sayCompany(part)
+                    : part === 'notifications'
+                      ? sayNotifications(part)
+                      : say(part)}
                   {part === 'sessions' && (
                     <span className="digits">{sessions.data?.sessions.length ?? ''}</span>
                   )}
@@ -62,6 +68,7 @@ export function AccountScreen() {
                 <CompanyIdentities hasOther={own.hasPassword || own.factors.passkeys.length > 0} />
               )}
               <SessionsPanel query={sessions} />
+              <NotificationsPanel />
             </div>
           )}
         </Loadable>

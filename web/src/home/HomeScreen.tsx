@@ -1,6 +1,7 @@
 import type { Permissions } from '@packboard/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { AttentionAlerts } from '../alerts/soonAlerts.ts'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { needTexts } from '../i18n/language.ts'
 import { type Locale, useLocale } from '../i18n/useLocale.ts'
@@ -103,6 +104,11 @@ function Greeting({ client }: { client?: ChosenClient }) {
   return (
     <div className={styles.hero}>
       <h1>{say(greeting(new Date()), { name: firstName })}</h1>
+      {client && (
+        <Suspense fallback={null}>
+          <AttentionAlerts clientId={client.id} />
+        </Suspense>
+      )}
       <p>{[client?.name, longDay(new Date(), zone, locale)].filter(Boolean).join(', ')}</p>
     </div>
   )

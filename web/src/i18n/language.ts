@@ -99,6 +99,12 @@ const files = {
   recordFiles: (language) => import(`./locales/${language}/recordFiles.ts`),
   help: (language) => import(`./locales/${language}/help.ts`),
   account: (language) => import(`./locales/${language}/account.ts`),
+  alerts: (language) => import(`./locales/${language}/alerts.ts`),
+  alertRules: async (language) => ({
+    ...(await import(`./locales/${language}/alertRules.ts`)),
+    ...(await import(`./locales/${language}/alertChannels.ts`)),
+  }),
+  notifications: (language) => import(`./locales/${language}/notifications.ts`),
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),

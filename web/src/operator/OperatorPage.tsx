@@ -19,6 +19,7 @@ import { showToast, Toasts } from '../ui/Toasts.tsx'
 import { useWakeLock } from '../wall/useWakeLock.ts'
 import { type Answering, whileKnown } from './answering.ts'
 import { type ShiftStops, shiftCounts } from './answersOf.ts'
+import { CallForHelp } from './CallForHelp.tsx'
 import { OpenStop } from './OpenStop.tsx'
 import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
@@ -103,6 +104,9 @@ export function OperatorPage({
             serialNo={open}
             query={whileKnown(shown)}
           />
+        )}
+        {!handingOver && (
+          <CallForHelp key={`help ${open}`} {...{ clientId, answering }} serialNo={open} />
         )}
         {!handingOver && (
           <button type="button" className={styles.handOver} onClick={() => handOver(true)}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { formatTimeInState, localDate, timeStepSeconds } from '@packboard/model'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { AttentionAlerts } from '../alerts/soonAlerts.ts'
 import { useKnownNow } from '../api/useKnownNow.ts'
 import { shownBand, shownShape } from '../charts/bandLook.ts'
 import { stateWord } from '../i18n/stateWords.ts'
@@ -201,8 +202,8 @@ const mostNamed = 6
 const nameWidth = 150
 const restWidth = 100
 
-/** The machines that need attention, the most urgent first; each leads to its card. */
-export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
+/** Open alerts, and the machines that need attention, the most urgent first; each leads to its card. */
+export function NeedsAttention({ clientId, feed }: { clientId: number; feed: OverviewFeed }) {
   const say = useTexts('overview')
   const [place, width] = useWidth<HTMLDivElement>()
   const isReady = useFrame(feed, 'phase') === 'ready'
@@ -215,36 +216,41 @@ export function NeedsAttention({ feed }: { feed: OverviewFeed }) {
   const all = trouble.length + rest.length
   const runs = running === all ? say('allRun', { count: all }) : say('ready', { count: ready })
   return (
-    <div ref={place} className={styles.bar}>
-      {isReady && (
-        <>
-          {trouble.length > 0 && (
-            <ul aria-label={say('needAttention')}>
-              {trouble.slice(0, named).map((serialNo) => (
-                <li key={serialNo}>
-                  <NamedMachine {...{ feed, serialNo }} />
-                </li>
-              ))}
-              {others.length > 0 && (
-                <li className={styles.others}>
-                  <button
-                    type="button"
-                    aria-label={say('moreNeed', { count: others.length })}
-                    title={others.join(', ')}
-                    onClick={() => goToCard(others[0])}
-                  >
-                    +{others.length}
-                  </button>
-                </li>
-              )}
-            </ul>
-          )}
-          <p>
-            <Glyph shape="play" size={12} />
-            <span title={runs}>{runs}</span>
-          </p>
-        </>
-      )}
+    <div className={styles.row}>
+      <Suspense fallback={null}>
+        <AttentionAlerts clientId={clientId} />
+      </Suspense>
+      <div ref={place} className={styles.bar}>
+        {isReady && (
+          <>
+            {trouble.length > 0 && (
+              <ul aria-label={say('needAttention')}>
+                {trouble.slice(0, named).map((serialNo) => (
+                  <li key={serialNo}>
+                    <NamedMachine {...{ feed, serialNo }} />
+                  </li>
+                ))}
+                {others.length > 0 && (
+                  <li className={styles.others}>
+                    <button
+                      type="button"
+                      aria-label={say('moreNeed', { count: others.length })}
+                      title={others.join(', ')}
+                      onClick={() => goToCard(others[0])}
+                    >
+                      +{others.length}
+                    </button>
+                  </li>
+                )}
+              </ul>
+            )}
+            <p>
+              <Glyph shape="play" size={12} />
+              <span title={runs}>{runs}</span>
+            </p>
+          </>
+        )}
+      </div>
     </div>
   )
 }

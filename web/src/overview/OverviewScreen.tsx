@@ -128,7 +128,7 @@ function LiveOverview({
   const tools = { client, grouping, arranging, arrange, from: start.from }
   const head = (
     <LiveHead feed={feed} stale={stale} view={<ViewChoice {...tools} />}>
-      {phase !== 'failed' && !narrow && <NeedsAttention feed={feed} />}
+      {phase !== 'failed' && !narrow && <NeedsAttention clientId={client.id} feed={feed} />}
     </LiveHead>
   )
   if (phase === 'failed') {

@@ -1,5 +1,6 @@
 import { type LiveCard, type LiveMoment, mergeMoment, mergeRecord } from '@packboard/model'
 import { knownNow, noteLive, serverContact, watchContact } from '../api/serverContact.ts'
+import { noteStateChange } from '../api/stateChanges.ts'
 import { listeners } from '../listeners.ts'
 import { watchSession } from '../session/session.ts'
 import { serverNow } from '../time/serverClock.ts'
@@ -253,6 +254,7 @@ export class OverviewFeed {
   #showStates = () => {
     this.#showTimer = undefined
     this.#shownAt = performance.now()
+    noteStateChange()
     this.#show([...this.#heard.values()].filter((moment) => this.#showsOtherState(moment)))
   }
 

@@ -3,6 +3,7 @@ import type { ClientMachine } from '@packboard/contract'
 import { filterPeriod, productionDefault } from '@packboard/model'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { MachineAlerts } from '../alerts/soonAlerts.ts'
 import { worthAnotherTry } from '../api/call.ts'
 import type { TakePicture } from '../charts/Drawing.tsx'
 import { packsInParts, packsSeries } from '../charts/packsSeries.ts'
@@ -163,6 +164,9 @@ function Production({
         <Head serialNo={serialNo}>{updated}</Head>
       )}
       <div className={styles.page}>
+        <Suspense fallback={null}>
+          <MachineAlerts clientId={clientId} machineId={serialNo} />
+        </Suspense>
         <FilterBar
           {...{ filter, choices, apply, clear }}
           undoing={undoing}

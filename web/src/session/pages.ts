@@ -54,6 +54,7 @@ const all = [
   'shifts',
   'plan',
   'reasons',
+  'alerts',
   'files',
   'devices',
   'programs',
@@ -82,6 +83,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (may.nameLines && !may.manageInstallation) views.push('lines')
   if (may.editProducts) views.push('products')
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
+  views.push('alerts')
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
   if (may.manageProgramKeys) views.push('programs')
@@ -118,7 +120,7 @@ export const panelGroups = {
     'backups',
     'support',
   ],
-  planning: ['shifts', 'plan', 'reasons'],
+  planning: ['shifts', 'plan', 'reasons', 'alerts'],
   people: ['users', 'companySignIn', 'signIn', 'walls', 'erasure', 'deleted', 'log'],
 } as const satisfies Record<string, readonly (PanelTable | PanelView)[]>
 

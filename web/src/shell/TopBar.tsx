@@ -1,8 +1,9 @@
 import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ClientSwitch } from '../clients/ClientSwitch.tsx'
 import { useSwitchClient } from '../clients/useSwitchClient.ts'
 import { periodOf, usualTimeline } from '../filter/filterSearch.ts'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import {
   IconBookmark,
@@ -23,6 +24,12 @@ import { Brand } from './Brand.tsx'
 import { openHelp, openPalette, openSavedViews } from './overlaysOpen.ts'
 import styles from './TopBar.module.css'
 import { useSignOut } from './useSignOut.ts'
+
+/** With the open alerts and their texts: it comes after the page. */
+const Bell = lazy(async () => {
+  const [{ Bell }] = await Promise.all([import('../alerts/Bell.tsx'), needTexts('alerts')])
+  return { default: Bell }
+})
 
 /** Whose data this is, where one may go, who one is, the way back and the way out. */
 export function TopBar() {
@@ -74,6 +81,11 @@ export function TopBar() {
       >
         <IconSearch size={20} />
       </button>
+      {client && (
+        <Suspense fallback={<span className={`${styles.icon} ${styles.coming}`} />}>
+          <Bell key={`${client.id} ${pathname}`} clientId={client.id} openerClass={styles.icon} />
+        </Suspense>
+      )}
       <button
         type="button"
         className={`${styles.icon} ${styles.menuButton}`}

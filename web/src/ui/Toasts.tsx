@@ -10,7 +10,7 @@ export function Toasts() {
   const say = useTexts('ui')
   const toasts = useSyncExternalStore(watchToasts, shownToasts)
   return (
-    <section className={styles.toasts} aria-label={say('notifications')} data-screen-only>
+    <section className={styles.toasts} aria-label={say('messages')} data-screen-only>
       {toasts.map((toast) => (
         <OneToast key={toast.key} toast={toast} />
       ))}

@@ -34,6 +34,7 @@ export function Wall({
   info,
   oeee = null,
   density = 'comfortable',
+  alerts,
   controls,
 }: {
   info: WallAnswer
@@ -41,6 +42,8 @@ export function Wall({
   density?: Density
   /** Percent; comes later than the rest. */
   oeee?: number | null | undefined
+  /** How many alerts are open; a television with a link does not know. */
+  alerts?: ReactNode
   controls?: ReactNode
 }) {
   const say = useTexts('wall')
@@ -64,7 +67,9 @@ export function Wall({
       </WallMessage>
     )
   }
-  return <LiveWall {...{ info, oeee, density, controls }} machines={machines.data.machines} />
+  return (
+    <LiveWall {...{ info, oeee, density, alerts, controls }} machines={machines.data.machines} />
+  )
 }
 
 function LiveWall({
@@ -72,12 +77,14 @@ function LiveWall({
   oeee,
   density,
   machines,
+  alerts,
   controls,
 }: {
   info: WallAnswer
   oeee: number | null
   density: Density
   machines: readonly ClientMachine[]
+  alerts: ReactNode
   controls: ReactNode
 }) {
   const say = useTexts('wall')
@@ -101,6 +108,7 @@ function LiveWall({
   return (
     <main className={styles.wall} data-kiosk={controls === undefined}>
       <WallHead info={info}>
+        {!staleSince && alerts}
         {staleSince ? (
           <LostBanner since={staleSince} zone={info.zone} nextTryAt={nextTryAt} />
         ) : (

@@ -103,6 +103,14 @@ const ProgramsView = lazy(async () => {
   return { default: ProgramsView }
 })
 
+const AlertsView = lazy(async () => {
+  const [{ AlertsView }] = await Promise.all([
+    import('../alerts/AlertsView.tsx'),
+    needTexts('alerts', 'alertRules'),
+  ])
+  return { default: AlertsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -121,6 +129,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   shifts: ShiftsView,
   plan: PlanView,
   reasons: ReasonsView,
+  alerts: AlertsView,
   files: RecordFilesView,
   erasure: ErasureView,
   signIn: SignInView,

@@ -2,6 +2,7 @@ import type { ClientMachine, Permissions, StopCause } from '@packboard/contract'
 import { type Shift, type ShiftStart, shiftsIn } from '@packboard/model'
 import type { ComponentType } from 'react'
 import { bandLooks, shownBand, shownShape } from '../../charts/bandLook.ts'
+import type { MachineState } from '../../clients/machineStatesWire.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import type { Say } from '../../i18n/useTexts.ts'
 import { IconBell, IconChartBar, IconMaximize } from '../../icons/furtherIcons.ts'
@@ -24,7 +25,6 @@ import type { ChosenClient } from '../../session/chosenClient.ts'
 import { panelTables, panelViews, seesDaySummary } from '../../session/pages.ts'
 import type { GlyphShape } from '../../ui/Glyph.tsx'
 import { addressOf, machinePath } from '../addressOf.ts'
-import type { MachineState } from './machineStatesWire.ts'
 
 /** The groups of the palette, in the order in which they stand when nothing was typed. */
 export const entryGroups = [
@@ -153,6 +153,12 @@ export function pageEntries(
       entries.push(inPanel(panel(view), view, () => addressOf('/admin/panel', { view })))
     }
   }
+  entries.push({
+    ...page('/admin/account', own('notifications'), IconBell, { words: own('notificationWords') }),
+    id: 'page:notifications',
+    detail: shell('myAccount'),
+    address: () => addressOf('/admin/account', {}, 'notifications'),
+  })
   if (may.openPanel) {
     entries.push(page('/admin/index', shell('home'), IconLayoutGrid, keysOf('home')))
   }

@@ -17,6 +17,7 @@ import { useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries, machinesQuery } from '../../clients/clientQueries.ts'
+import { type MachineState, readMachineStates } from '../../clients/machineStatesWire.ts'
 import { useSwitchClient } from '../../clients/useSwitchClient.ts'
 import { openFilter } from '../../filter/filter.ts'
 import { presetName } from '../../filter/filterSearch.ts'
@@ -53,7 +54,6 @@ import { openHelp, openSavedViews } from '../overlaysOpen.ts'
 import { printPage } from '../print/printPage.ts'
 import { addressOfView, savedViewsQuery } from '../savedViews/savedViewsQuery.ts'
 import { useSignOut } from '../useSignOut.ts'
-import { type MachineState, readMachineStates } from './machineStatesWire.ts'
 import {
   causeEntries,
   type Entry,

@@ -27,6 +27,8 @@ export const palette: Translation<typeof english> = {
   shiftNamed: 'Schicht {name}',
   exportWords: 'Export herunterladen Excel xlsx csv Datei',
   daysOfProduct: 'Tagesübersicht, letzte 30 Tage',
+  notifications: 'Benachrichtigungen',
+  notificationWords: 'Meldungen Nachrichten Push E-Mail Ruhezeit',
   print: 'Drucken oder PDF',
   saveView: 'Diese Seite speichern, Link kopieren …',
   documentation: 'Dokumentation',

@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Schichten',
   plan: 'Plan',
   reasons: 'Gründe',
+  alerts: 'Meldungen',
   programs: 'Programme',
   files: 'Datensätze importieren',
   devices: 'Geräte',

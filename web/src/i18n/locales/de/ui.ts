@@ -25,7 +25,7 @@ export const ui: Translation<typeof english> = {
   page: 'Seite {page}',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',
-  notifications: 'Meldungen',
+  messages: 'Hinweise',
   closeNotification: 'Meldung schließen',
   language: 'Sprache',
   languageIs: 'Sprache: {name}',

@@ -1,5 +1,8 @@
 import { account, companySignIn } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
+import { alertChannels } from './alertChannels.ts'
+import { alertRules } from './alertRules.ts'
+import { alerts } from './alerts.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
@@ -9,6 +12,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
+import { notifications } from './notifications.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -28,6 +32,9 @@ export const en = {
   ...panelTexts,
   account,
   alarmStatistics,
+  alertChannels,
+  alertRules,
+  alerts,
   companyPanel,
   companySignIn,
   errors,
@@ -35,6 +42,7 @@ export const en = {
   help,
   installations,
   lines,
+  notifications,
   plan,
   stopBook,
   recordFiles,

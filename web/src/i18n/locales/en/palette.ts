@@ -24,6 +24,8 @@ export const palette = {
   shiftNamed: 'Shift {name}',
   exportWords: 'export download excel xlsx csv file',
   daysOfProduct: 'Per Day Summary, last 30 days',
+  notifications: 'Notifications',
+  notificationWords: 'alerts messages push e-mail quiet hours',
   print: 'Print or PDF',
   saveView: 'Save this page, copy link …',
   documentation: 'Documentation',

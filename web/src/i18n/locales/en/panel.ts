@@ -59,6 +59,7 @@ export const panel = {
   shifts: 'Shifts',
   plan: 'Plan',
   reasons: 'Reasons',
+  alerts: 'Alerts',
   programs: 'Programs',
   files: 'Import Records',
   devices: 'Devices',

@@ -22,7 +22,7 @@ export const ui = {
   page: 'Page {page}',
   previousPage: 'Previous page',
   nextPage: 'Next page',
-  notifications: 'Notifications',
+  messages: 'Messages',
   closeNotification: 'Close notification',
   language: 'Language',
   languageIs: 'Language: {name}',

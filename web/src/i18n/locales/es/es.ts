@@ -1,6 +1,9 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { account, companySignIn } from './account.ts'
 import { alarmStatistics } from './alarmStatistics.ts'
+import { alertChannels } from './alertChannels.ts'
+import { alertRules } from './alertRules.ts'
+import { alerts } from './alerts.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
 import { entryTexts } from './entryTexts.ts'
@@ -10,6 +13,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
+import { notifications } from './notifications.ts'
 import { palette } from './palette.ts'
 import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
@@ -29,6 +33,9 @@ export const es: Catalogue = {
   ...panelTexts,
   account,
   alarmStatistics,
+  alertChannels,
+  alertRules,
+  alerts,
   companyPanel,
   companySignIn,
   errors,
@@ -36,6 +43,7 @@ export const es: Catalogue = {
   help,
   installations,
   lines,
+  notifications,
   plan,
   stopBook,
   recordFiles,

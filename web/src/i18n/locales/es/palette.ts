@@ -27,6 +27,8 @@ export const palette: Translation<typeof english> = {
   shiftNamed: 'Turno {name}',
   exportWords: 'exportar descargar Excel xlsx csv archivo',
   daysOfProduct: 'Resumen diario, últimos 30 días',
+  notifications: 'Notificaciones',
+  notificationWords: 'avisos mensajes push correo horas de silencio',
   print: 'Imprimir o PDF',
   saveView: 'Guardar esta página, copiar enlace …',
   documentation: 'Documentación',

@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turnos',
   plan: 'Plan',
   reasons: 'Motivos',
+  alerts: 'Avisos',
   programs: 'Programas',
   files: 'Importar registros',
   devices: 'Dispositivos',

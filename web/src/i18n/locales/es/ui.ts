@@ -24,7 +24,7 @@ export const ui: Translation<typeof english> = {
   page: 'Página {page}',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
-  notifications: 'Notificaciones',
+  messages: 'Mensajes',
   closeNotification: 'Cerrar notificación',
   language: 'Idioma',
   languageIs: 'Idioma: {name}',

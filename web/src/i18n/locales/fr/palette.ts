@@ -26,6 +26,8 @@ export const palette: Translation<typeof english> = {
   shiftNamed: 'Poste {name}',
   exportWords: 'exporter télécharger Excel xlsx csv fichier',
   daysOfProduct: 'Synthèse journalière, 30 derniers jours',
+  notifications: 'Notifications',
+  notificationWords: 'alertes messages push e-mail heures de calme',
   print: 'Imprimer ou PDF',
   saveView: 'Enregistrer cette page, copier le lien …',
   documentation: 'Documentation',

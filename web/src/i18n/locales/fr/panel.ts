@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Postes',
   plan: 'Planning',
   reasons: 'Motifs',
+  alerts: 'Alertes',
   programs: 'Programmes',
   files: 'Importer des données',
   devices: 'Appareils',

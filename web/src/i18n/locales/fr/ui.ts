@@ -25,7 +25,7 @@ export const ui: Translation<typeof english> = {
   page: 'Page {page}',
   previousPage: 'Page précédente',
   nextPage: 'Page suivante',
-  notifications: 'Notifications',
+  messages: 'Messages',
   closeNotification: 'Fermer la notification',
   language: 'Langue',
   languageIs: 'Langue : {name}',

@@ -27,6 +27,8 @@ export const palette: Translation<typeof english> = {
   shiftNamed: 'Turno {name}',
   exportWords: 'esporta scarica Excel xlsx csv file',
   daysOfProduct: 'Riepilogo giornaliero, ultimi 30 giorni',
+  notifications: 'Notifiche',
+  notificationWords: 'avvisi messaggi push e-mail ore di quiete',
   print: 'Stampa o PDF',
   saveView: 'Salva questa pagina, copia il link …',
   documentation: 'Documentazione',

@@ -61,6 +61,7 @@ export const panel: Translation<typeof english> = {
   shifts: 'Turni',
   plan: 'Piano',
   reasons: 'Cause',
+  alerts: 'Avvisi',
   programs: 'Programmi',
   files: 'Importa record',
   devices: 'Dispositivi',

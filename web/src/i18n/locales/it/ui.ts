@@ -25,7 +25,7 @@ export const ui: Translation<typeof english> = {
   page: 'Pagina {page}',
   previousPage: 'Pagina precedente',
   nextPage: 'Pagina successiva',
-  notifications: 'Notifiche',
+  messages: 'Messaggi',
   closeNotification: 'Chiudi notifica',
   language: 'Lingua',
   languageIs: 'Lingua: {name}',

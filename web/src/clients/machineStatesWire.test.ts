@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { wireAnswer, wireRecord } from '../../../testing/wireAnswers.ts'
+import { wireAnswer, wireRecord } from '../../testing/wireAnswers.ts'
 import { readMachineStates } from './machineStatesWire.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { machinesData } from '@packboard/contract'
-import { call } from '../../api/call.ts'
-import { serverNow } from '../../time/serverClock.ts'
+import { call } from '../api/call.ts'
+import { serverNow } from '../time/serverClock.ts'
 
 /** What a machine does at this moment. */
 export type MachineState = {
