@@ -200,9 +200,12 @@ export const errors: Translation<typeof english> = {
     'Die Adresse eines Webhooks beginnt mit https://, die eines Brokers mit mqtts://.',
   'hook.privateAddress': 'Das ist eine private Adresse. Der Betreiber erlaubt sie mit HOOKS_ALLOW.',
   'hook.away': 'Diese Adresse antwortet nicht.',
+  'alert.notFound': 'Meldung nicht gefunden.',
+  'alertRule.notFound': 'Meldungsregel nicht gefunden.',
+  'alertRule.idTaken': 'Diese Regel gibt es schon. Bitte sehen Sie noch einmal nach.',
   'alertAddress.notFound': 'Adresse nicht gefunden.',
   'alertAddress.invalid': 'Dieser Link gilt nicht mehr.',
   'alertLink.notFound':
-    'Dieser Link gilt nicht mehr. Bitte melden Sie sich an, um die Alarmmeldung zu sehen.',
+    'Dieser Link gilt nicht mehr. Bitte melden Sie sich an, um die Meldung zu sehen.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
 }

@@ -45,7 +45,7 @@ export const panel: Translation<typeof english> = {
   monthsNotJoined:
     'Die Daten {months, plural, one {eines vergangenen Monats} other {von # vergangenen Monaten}} liegen in vielen Teilen, die nicht zusammengefügt werden konnten; meist fehlt auf der Festplatte der Platz für eine zweite Kopie. Zahlen stimmen; lange Zeiträume dauern länger. Alle zehn Minuten wird es erneut versucht.',
   mailFailing:
-    'Der Mailserver nimmt seit {since} keine E-Mails an: {waiting, plural, one {# E-Mail wartet} other {# E-Mails warten}}, darunter Alarmmeldungen. Jede wird 24 Stunden lang erneut versucht.',
+    'Der Mailserver nimmt seit {since} keine E-Mails an: {waiting, plural, one {# E-Mail wartet} other {# E-Mails warten}}, darunter Meldungen. Jede wird 24 Stunden lang erneut versucht.',
   openBackups: 'Sicherungen öffnen',
   openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',
