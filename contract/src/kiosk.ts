@@ -16,6 +16,7 @@ const wallAnswer = z.object({
     .number()
     .nullable()
     .describe('Percent, from `from` to now; null when it is not known or not asked for'),
+  openAlerts: z.number().int().describe('Open alerts of the client, as a number alone'),
 })
 /** What the head and the foot of a wall show; its tiles come from the calls of the overview. */
 export type WallAnswer = z.output<typeof wallAnswer>

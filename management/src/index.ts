@@ -14,6 +14,7 @@ export {
   mostChanges,
   type NewAlert,
   openAlertCount,
+  openAlertsOf,
   type WatchedAlert,
   watchedAlerts,
 } from './alerts/alertRows.ts'

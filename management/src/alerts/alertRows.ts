@@ -451,3 +451,12 @@ export function openAlertCount(
     return Number(open)
   })
 }
+
+/** How many alerts of a client are open. */
+export function openAlertsOf(management: Management, { clientId }: ClientScope): Promise<number> {
+  return inside(management).read((db) =>
+    countOf(
+      db.selectFrom('alert').where('client_id', '=', clientId).where('cleared_at', 'is', null),
+    ),
+  )
+}

@@ -31,7 +31,7 @@ import {
 } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { setterOf, type Viewer } from '../access/actor.ts'
-import { onLinks, onTablets, routesOf } from '../access/declare.ts'
+import { onTablets, routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { selectMachines } from '../figures/filterWire.ts'
@@ -45,7 +45,7 @@ export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
   const route = routesOf(app, 'Alerts')
   const { management } = deps
 
-  route(alertsCall, { caller: 'readDashboards', ...onLinks }, async (request) => {
+  route(alertsCall, { caller: 'readDashboards', ...onTablets }, async (request) => {
     const scope = await access.scope(access.viewer(request), request.params.clientId)
     const { state, machineId: serialNo, before } = request.query
     const [machine] =

@@ -17,6 +17,7 @@ import {
   kioskLinks,
   kioskLooks,
   kioskNames,
+  openAlertsOf,
   revokeKioskLink,
   shiftsOfClient,
   updateKioskLink,
@@ -170,7 +171,9 @@ export function wallRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     if (!client || !times) throw new AppError('client.notFound')
     const now = new Date(deps.now())
     const from = totalsBegin(times, now)
-    const head = { clientId: scope.clientId, clientName: client.name, zone: client.zone, from }
+    const openAlerts = await openAlertsOf(management, scope)
+    const { name: clientName, zone } = client
+    const head = { clientId: scope.clientId, clientName, zone, from, openAlerts }
     const machines = figures === 'yes' ? await access.machines(scope) : []
     if (machines.length === 0 || from >= now) return { ...head, oeee: null }
     const oeee = await gate.askLive(viewer, scope, async () => {

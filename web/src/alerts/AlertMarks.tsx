@@ -53,19 +53,3 @@ export function MachineAlerts({ clientId, machineId }: { clientId: number; machi
     </section>
   )
 }
-
-/** How many alerts are open, in the head of a wall: a number without names. */
-export function WallAlerts({ clientId }: { clientId: number }) {
-  const say = useTexts('alerts')
-  const { data } = useOpenAlerts(clientId)
-  useLiveAlerts(clientId)
-  const count = data?.alerts.length ?? 0
-  if (count === 0) return null
-  return (
-    <p className={styles.wall}>
-      <IconBell />
-      <span aria-hidden="true">{count}</span>
-      <span className="spoken">{say('wallOpen', { count })}</span>
-    </p>
-  )
-}

@@ -9,4 +9,3 @@ const marks = async () => {
 
 export const AttentionAlerts = lazy(async () => ({ default: (await marks()).AttentionAlerts }))
 export const MachineAlerts = lazy(async () => ({ default: (await marks()).MachineAlerts }))
-export const WallAlerts = lazy(async () => ({ default: (await marks()).WallAlerts }))

@@ -14,6 +14,7 @@ import { useMachines } from '../clients/clientQueries.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { IconBell } from '../icons/furtherIcons.ts'
 import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
@@ -34,7 +35,6 @@ export function Wall({
   info,
   oeee = null,
   density = 'comfortable',
-  alerts,
   controls,
 }: {
   info: WallAnswer
@@ -42,8 +42,6 @@ export function Wall({
   density?: Density
   /** Percent; comes later than the rest. */
   oeee?: number | null | undefined
-  /** How many alerts are open; a television with a link does not know. */
-  alerts?: ReactNode
   controls?: ReactNode
 }) {
   const say = useTexts('wall')
@@ -67,9 +65,7 @@ export function Wall({
       </WallMessage>
     )
   }
-  return (
-    <LiveWall {...{ info, oeee, density, alerts, controls }} machines={machines.data.machines} />
-  )
+  return <LiveWall {...{ info, oeee, density, controls }} machines={machines.data.machines} />
 }
 
 function LiveWall({
@@ -77,14 +73,12 @@ function LiveWall({
   oeee,
   density,
   machines,
-  alerts,
   controls,
 }: {
   info: WallAnswer
   oeee: number | null
   density: Density
   machines: readonly ClientMachine[]
-  alerts: ReactNode
   controls: ReactNode
 }) {
   const say = useTexts('wall')
@@ -108,7 +102,7 @@ function LiveWall({
   return (
     <main className={styles.wall} data-kiosk={controls === undefined}>
       <WallHead info={info}>
-        {!staleSince && alerts}
+        {!staleSince && <OpenAlerts count={info.openAlerts} />}
         {staleSince ? (
           <LostBanner since={staleSince} zone={info.zone} nextTryAt={nextTryAt} />
         ) : (
@@ -148,6 +142,19 @@ function LiveWall({
         stale={staleSince !== null}
       />
     </main>
+  )
+}
+
+/** How many alerts are open: a number without names. */
+function OpenAlerts({ count }: { count: number }) {
+  const say = useTexts('wall')
+  if (count === 0) return null
+  return (
+    <p className={styles.alerts}>
+      <IconBell />
+      <span aria-hidden="true">{count}</span>
+      <span className="spoken">{say('openAlerts', { count })}</span>
+    </p>
   )
 }
 

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { WallAlerts } from '../alerts/soonAlerts.ts'
 import { failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
@@ -46,18 +44,7 @@ function WallOf({ client }: { client: ChosenClient }) {
   const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
   const controls = <Controls />
   if (info.data) {
-    return (
-      <Wall
-        info={info.data}
-        oeee={figures.data?.oeee}
-        alerts={
-          <Suspense fallback={null}>
-            <WallAlerts clientId={client.id} />
-          </Suspense>
-        }
-        controls={controls}
-      />
-    )
+    return <Wall info={info.data} oeee={figures.data?.oeee} controls={controls} />
   }
   if (info.isError) {
     return (

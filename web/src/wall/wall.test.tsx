@@ -25,6 +25,7 @@ const head = {
   zone: 'Europe/London',
   from: '2026-11-21T06:00:00.000Z',
   oeee: null,
+  openAlerts: 0,
   colourScheme: 'dark',
   density: 'comfortable',
 }

@@ -82,7 +82,6 @@ export const alerts: Translation<typeof english> = {
     'Ein Unternehmen, das Packboard nutzt, möchte Ihnen Nachrichten über seine Maschinen senden.',
   addressConfirm: 'An mich senden',
   addressDone: 'Diese Adresse erhält ab jetzt Nachrichten.',
-  wallOpen: '{count, plural, one {# offene Meldung} other {# offene Meldungen}}',
   more: '+{count}',
   moreOpen: '{count, plural, one {# weitere offene Meldung} other {# weitere offene Meldungen}}',
   callHelp: 'Hilfe rufen',

@@ -100,4 +100,5 @@ export const wall: Translation<typeof english> = {
   revoking: 'Wird widerrufen...',
   linkRevoked: 'Wand-Link widerrufen',
   packsSinceYesterday: 'Packungen seit gestern {time}',
+  openAlerts: '{count, plural, one {# offene Meldung} other {# offene Meldungen}}',
 }

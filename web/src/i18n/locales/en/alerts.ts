@@ -76,7 +76,6 @@ export const alerts = {
   addressLead: 'A company that uses Packboard wants to send messages about its machines to you.',
   addressConfirm: 'Send them to me',
   addressDone: 'This address gets messages from now on.',
-  wallOpen: '{count, plural, one {# open alert} other {# open alerts}}',
   more: '+{count}',
   moreOpen: '{count, plural, one {# more open alert} other {# more open alerts}}',
   callHelp: 'Call for help',

@@ -97,4 +97,5 @@ export const wall = {
   revoking: 'Revoking...',
   linkRevoked: 'Wall link revoked',
   packsSinceYesterday: 'Packs since {time} yesterday',
+  openAlerts: '{count, plural, one {# open alert} other {# open alerts}}',
 } as const

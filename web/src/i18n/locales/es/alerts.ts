@@ -79,7 +79,6 @@ export const alerts: Translation<typeof english> = {
   addressLead: 'Una empresa que usa Packboard desea enviarle mensajes sobre sus máquinas.',
   addressConfirm: 'Enviármelos',
   addressDone: 'Desde ahora esta dirección recibe mensajes.',
-  wallOpen: '{count, plural, one {# aviso abierto} other {# avisos abiertos}}',
   more: '+{count}',
   moreOpen: '{count, plural, one {# aviso abierto más} other {# avisos abiertos más}}',
   callHelp: 'Pedir ayuda',

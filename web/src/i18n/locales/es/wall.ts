@@ -100,4 +100,5 @@ export const wall: Translation<typeof english> = {
   revoking: 'Revocando...',
   linkRevoked: 'Enlace de pantalla revocado',
   packsSinceYesterday: 'Envases desde ayer a las {time}',
+  openAlerts: '{count, plural, one {# aviso abierto} other {# avisos abiertos}}',
 }

@@ -80,7 +80,6 @@ export const alerts: Translation<typeof english> = {
     'Une entreprise qui utilise Packboard souhaite vous envoyer des messages sur ses machines.',
   addressConfirm: 'Me les envoyer',
   addressDone: 'Cette adresse reçoit désormais des messages.',
-  wallOpen: '{count, plural, one {# alerte ouverte} other {# alertes ouvertes}}',
   more: '+{count}',
   moreOpen: '{count, plural, one {# autre alerte ouverte} other {# autres alertes ouvertes}}',
   callHelp: 'Appeler à l’aide',

@@ -100,4 +100,5 @@ export const wall: Translation<typeof english> = {
   revoking: 'Révocation...',
   linkRevoked: 'Lien d’écran révoqué',
   packsSinceYesterday: 'Paquets depuis hier {time}',
+  openAlerts: '{count, plural, one {# alerte ouverte} other {# alertes ouvertes}}',
 }

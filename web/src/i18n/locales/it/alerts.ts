@@ -79,7 +79,6 @@ export const alerts: Translation<typeof english> = {
   addressLead: 'Un’azienda che usa Packboard desidera inviarLe messaggi sulle sue macchine.',
   addressConfirm: 'Inviarli a me',
   addressDone: 'Da ora questo indirizzo riceve messaggi.',
-  wallOpen: '{count, plural, one {# avviso aperto} other {# avvisi aperti}}',
   more: '+{count}',
   moreOpen: '{count, plural, one {# altro avviso aperto} other {# altri avvisi aperti}}',
   callHelp: 'Chiedere aiuto',

@@ -100,4 +100,5 @@ export const wall: Translation<typeof english> = {
   revoking: 'Revoca in corso...',
   linkRevoked: 'Link dello schermo revocato',
   packsSinceYesterday: 'Confezioni da ieri alle {time}',
+  openAlerts: '{count, plural, one {# avviso aperto} other {# avvisi aperti}}',
 }
