@@ -295,6 +295,7 @@ test('alive and ready are told in one word per part', async () => {
       parts: { telemetry: 'ok', management: 'ok', ingest: 'ok', disk: 'ok' },
       // The stores of tests are shared, so their own tools would back them up.
       backup: 'elsewhere',
+      mail: 'none',
       damage: [],
       cells: [],
     },

@@ -138,7 +138,8 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   manageCompanySignIn: (who) => send(who, contract.identityProviders),
   manageProgramKeys: (who) => send(who, contract.programKeys),
   readHooks: (who) => send(who, contract.hooks),
-  setHooks: (who) => send(who, contract.setHooks, { body: { hooks: [], mails: [] } }),
+  // The change itself wants a confirmation besides.
+  setHooks: (who) => send(who, contract.testHook),
   readDevices: (who) => send(who, contract.devices),
   manageDevices: (who) =>
     send(who, contract.addDevice, {

@@ -31,6 +31,8 @@ const allowed = {
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
   manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
+  readHooks: ['admin', 'clientAdmin', 'engineer'],
+  setHooks: ['admin', 'clientAdmin'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],
 }
