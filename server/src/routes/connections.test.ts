@@ -232,6 +232,20 @@ test('a machine without a device gets one, and a gateway of its name keeps its t
   })
 })
 
+test('the token of a deleted machine signs in nowhere, and its session ends', async () => {
+  const port = server.deps.ingest?.mqttPort ?? 0
+  const made = contract.machineToken.answer.parse(await (await token('VF-401')).json())
+  const send = () => server.send('VF-401', [factory.at(Date.now()).sample('VF-401')], made.token)
+  expect((await send()).status).toBe(200)
+  const client = await signIn(port, 'VF-401', { password: made.token })
+  const ended = new Promise((end) => client.once('close', () => end('ended')))
+  const deleted = (await machine('VF-401')).replace('/connection', '')
+  expect((await server.ask(deleted, { method: 'DELETE', token: admin })).status).toBe(200)
+  expect(await ended).toBe('ended')
+  expect((await send()).status).toBe(401)
+  await expect(signIn(port, 'VF-401', { password: made.token })).rejects.toThrow()
+})
+
 test("another client's machine answers as one that does not exist", async () => {
   const { accessToken } = await server.signIn('distributor2')
   const { requestId: _, ...theirs } = contract.failure.parse(

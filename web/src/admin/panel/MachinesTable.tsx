@@ -113,7 +113,7 @@ export function MachinesTable() {
           send: async ({ id }) => {
             await call(deleteMachine, { params: { id } })
             setAdded((before) => (before?.id === id ? null : before))
-            void refreshLists(queries, ['machines', 'deleted'])
+            void refreshLists(queries, ['machines', 'devices', 'deleted'])
           },
           done: say('machineDeleted'),
           failed: say('machineKept'),
