@@ -124,7 +124,7 @@ export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connec
     light: z
       .enum(['waiting', 'good', 'late', 'quiet', 'wrong'])
       .describe(
-        'waiting: nothing ever came; good: accepted within the hold limit, or its session lives; late: so are the three newest; quiet: the hold limit is over; wrong: the newest message was not accepted',
+        'waiting: nothing ever came; good: accepted within the hold limit, or its session lives; late: so are the three newest, or what arrives is older than the hold limit; quiet: the hold limit is over or its session ended, as in Data Sources; wrong: the newest message was not accepted',
       ),
     goodAt: instant
       .nullable()

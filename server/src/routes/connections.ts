@@ -37,7 +37,7 @@ import { opcUaFound } from '../cluster/opcUaFound.ts'
 import { addressFault } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { isQuiet, lightOf, type StoredOfMachine } from './connectionLight.ts'
+import { lightOf, type StoredOfMachine } from './connectionLight.ts'
 import { adviceOf, type Refusal } from './sources.ts'
 
 const second = 1_000
@@ -88,15 +88,13 @@ export function connectionRoutes(
     const holdMs = stored.holdMs ?? stored.ofType.holdMs
     const refusals = { name: stored.serialNo, since: new Date(now - day) }
     const [inStore, refused] = await Promise.all([
-      isQuiet(remembered.goodAt, now, holdMs)
-        ? gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now))
-        : undefined,
+      gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now)),
       refusedSignIns(management, scope, refusals),
     ])
     const { messages } = remembered
     return {
       since: new Date(since),
-      ...lightOf(remembered, inStore),
+      ...lightOf(remembered, inStore, { now, holdMs }),
       refusedSignIns: refused,
       finding: dictionaryFinding(stored, reported),
       messages: messages.map(connectionMessage),
@@ -184,17 +182,15 @@ async function storedOfMachine(
   id: number,
   now: number,
 ): Promise<StoredOfMachine> {
-  const [[moment], counts] = await Promise.all([
-    machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) }),
-    quarantineCounts(telemetry, scope, { since: new Date(now - day) }),
-  ])
+  const [moment] = await machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) })
   const heard = heardAt(telemetry, scope, id)
-  return {
-    heardAt: heard,
-    // Of history that was imported up to now the card is LIVE, and nothing was heard.
-    isLive: heard !== null && moment?.offline === false,
-    refused: counts.find(({ machineId }) => machineId === id)?.records ?? 0,
-  }
+  const isOffline = moment?.offline !== false
+  const since = new Date(now - day)
+  // Of history that was imported up to now the card is LIVE, and nothing was heard.
+  const isGreen = heard !== null && !isOffline
+  const counts = isGreen ? [] : await quarantineCounts(telemetry, scope, { since })
+  const refused = counts.find(({ machineId }) => machineId === id)?.records ?? 0
+  return { heardAt: heard, isOffline, refused }
 }
 
 function connectionMessage(message: RecentMessage): RecentMessageWire {
