@@ -242,7 +242,7 @@ test('the token of a deleted machine signs in nowhere, and its session ends', as
   const deleted = (await machine('VF-401')).replace('/connection', '')
   expect((await server.ask(deleted, { method: 'DELETE', token: admin })).status).toBe(200)
   expect(await ended).toBe('ended')
-  expect((await send()).status).toBe(401)
+  expect(await refusal(await send())).toMatchObject({ status: 401, code: 'device.unknown' })
   await expect(signIn(port, 'VF-401', { password: made.token })).rejects.toThrow()
 })
 
