@@ -30,6 +30,7 @@ import { IconDownload, IconX } from '../../icons/icons.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { csvText, saveCsv } from '../../ui/saveFile.ts'
 import { useOpening } from '../../ui/useOpening.ts'
+import { machineSearch } from '../machineSearch.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
 
@@ -130,7 +131,7 @@ function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: ()
   return (
     <div className={styles.added}>
       <span>{say('machineAdded', { name: serialNo })}</span>
-      <Link to="/admin/panel" search={{ machine: id }}>
+      <Link to="/admin/panel" search={machineSearch(id)}>
         <IconPlugConnected size={18} />
         {say('connectIt')}
       </Link>
@@ -214,7 +215,7 @@ function ConnectionLink({ id, serialNo }: { id: number; serialNo: string }) {
     <Link
       className={iconButton.button ?? ''}
       to="/admin/panel"
-      search={{ machine: id }}
+      search={machineSearch(id)}
       aria-label={label}
       title={label}
     >

@@ -55,8 +55,12 @@ test('after Add Machine its connection is one press away', async () => {
   expect(sent?.body).toMatchObject({ clientId: 3, machineTypeId: 2 })
   expect(machines().getByText('VF-700 was added and waits for its first record.')).toBeTruthy()
 
+  const scrolled = vi.spyOn(window, 'scrollTo')
   await userEvent.click(machines().getByRole('link', { name: 'Connect this machine' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ machine: 77, client: 3 }))
+  // It begins at its top, wherever the table was scrolled to.
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, left: 0 }))
+  scrolled.mockRestore()
 })
 
 test('the note about a new machine can be closed', async () => {
