@@ -123,6 +123,17 @@ test('a fault stands at its line, and nothing is sent', async () => {
   expect(saves(requested)).toEqual([])
 })
 
+test('all that is missing is said at once', async () => {
+  const requested = await open({ connection: { door: 'http', address: null, dictionary: null } })
+  await userEvent.click(screen.getByRole('radio', { name: 'PackML tags' }))
+  await press('Save')
+  expect(screen.getByText('Topic prefix is required')).toBeTruthy()
+  expect(screen.getByText('Choose how this machine numbers its states.')).toBeTruthy()
+  await type('Topic prefix', 'plant/2')
+  expect(screen.queryByText('Topic prefix is required')).toBeNull()
+  expect(saves(requested)).toEqual([])
+})
+
 test('an address that another machine has stands at the field, with the name of that machine', async () => {
   const words = 'FW-511 sends under this address already.'
   await open({ put: () => refusal(409, 'machine.addressTaken', words) })

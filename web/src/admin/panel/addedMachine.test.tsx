@@ -76,6 +76,15 @@ test('the note about a new machine can be closed', async () => {
   expect(machines().queryByRole('link', { name: 'Connect this machine' })).toBeNull()
 })
 
+test('each field that is missing says so, not the first alone', async () => {
+  await openForm()
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Add' }))
+  for (const label of ['Client', 'Machine Type', 'Serial No']) {
+    expect((await dialog()).getAllByText(`${label} is required`).length).toBeGreaterThan(0)
+    expect((await field(label)).getAttribute('aria-invalid')).toBe('true')
+  }
+})
+
 test('without a chosen client, of several none is proposed', async () => {
   await openForm()
   expect((await field('Client')).value).toBe('')
