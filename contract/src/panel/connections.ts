@@ -73,6 +73,9 @@ export const machineConnection = endpoint('GET', '/api/admin/machine/:id/connect
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
     opcUa: opcUaSettingsAnswer.nullable().describe('Of a machine that is read by OPC UA'),
+    tokenMadeAt: instant
+      .nullable()
+      .describe('When the present token of the device that is named like it was made; null: none'),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
     designPpm: z.number().nullable().describe('null: as its machine type'),
     ofType: z

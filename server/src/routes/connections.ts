@@ -15,6 +15,7 @@ import {
   confirmDictionary,
   machineConnection,
   machineToken,
+  machineTokenMadeAt,
   refusedSignIns,
   trustCertificate,
 } from '@packboard/management'
@@ -56,6 +57,7 @@ export function connectionRoutes(
 
   route(readCall, 'manageInstallation', async (request) => {
     const scope = access.panel(access.actor(request))
+    const { id } = request.params
     const {
       holdMs,
       ofType,
@@ -64,9 +66,10 @@ export function connectionRoutes(
       confirmedAt: __,
       confirmedBy: ___,
       ...connection
-    } = await machineConnection(management, scope, request.params.id)
+    } = await machineConnection(management, scope, id)
     return {
       ...connection,
+      tokenMadeAt: await machineTokenMadeAt(management, scope, id),
       door: connector,
       holdSeconds: holdMs === null ? null : holdMs / second,
       ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },

@@ -27,7 +27,7 @@ import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../panelQueries.ts'
 import styles from './ConnectionView.module.css'
-import { sendingMachine } from './connectionForm.ts'
+import { connectionQueries, sendingMachine } from './connectionForm.ts'
 
 type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
@@ -44,9 +44,13 @@ const waysOf = {
 export function TokenPanel({
   machineId,
   stored,
+  isSaved,
 }: {
   machineId: number
+  /** As it is chosen. */
   stored: MachineConnectionWire
+  /** What is chosen is what is stored. */
+  isSaved: boolean
 }) {
   const say = useTexts('connection')
   const zone = useShownZone()
@@ -60,10 +64,15 @@ export function TokenPanel({
   const way = chosen !== null && ways.includes(chosen) ? chosen : usual
   const making = useMutation({
     mutationFn: () => call(machineToken, { params: { id: machineId } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey })
+      const { queryKey } = connectionQueries.of(machineId)
+      void queries.invalidateQueries({ queryKey, exact: true })
+    },
     onError: (error) => showToast(failureText(error), true),
   })
   const made = making.data
+  const { tokenMadeAt } = stored
   const credential = made ?? { name: stored.serialNo, token: 'TOKEN' }
   const overHttp = way === 'curl' || (way === 'nodeRed' && machine.door === 'http')
   const isAtBoth = stored.reach.externalBroker !== null && machine.address !== null
@@ -77,16 +86,23 @@ export function TokenPanel({
       className={styles.step}
       actions={
         <BusyButton
-          quiet={made !== undefined}
+          quiet={made !== undefined || tokenMadeAt !== null}
           busy={making.isPending ? say('making') : null}
           onClick={() => making.mutate()}
         >
-          {say(made ? 'makeAnother' : 'makeToken')}
+          {say(made || tokenMadeAt ? 'makeAnother' : 'makeToken')}
         </BusyButton>
       }
     >
       <div className={styles.body}>
         {making.isError && <ErrorNote>{failureText(making.error)}</ErrorNote>}
+        {!made && tokenMadeAt && (
+          <p className={styles.note}>
+            <KeepDates>
+              {say('tokenExists', { name: stored.serialNo, at: formatDateTime(tokenMadeAt, zone) })}
+            </KeepDates>
+          </p>
+        )}
         {made && (
           <>
             <Token name={made.name} token={made.token} />
@@ -131,7 +147,9 @@ export function TokenPanel({
         <ul className={styles.hints}>
           {way === 'gateway' && <li>{say('gatewayWhat')}</li>}
           {!made && (overHttp || !lines.isExternal) && (
-            <li>{say(way === 'gateway' ? 'gatewayToken' : 'tokenPlace')}</li>
+            <li>
+              {say(tokenMadeAt ? 'tokenYours' : way === 'gateway' ? 'gatewayToken' : 'tokenPlace')}
+            </li>
           )}
           {way === 'curl' && <li>{say('httpWhat')}</li>}
           {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
@@ -143,7 +161,7 @@ export function TokenPanel({
           {!overHttp && !lines.isExternal && <li>{say('hint.mqtt5')}</li>}
           {way === 'gateway' && <li>{say('gatewayHostId')}</li>}
           {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
-          <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>
+          {!isSaved && <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>}
         </ul>
         <SentFacts form={formOf(sender, way)} isExternal={lines.isExternal} stored={stored} />
       </div>

@@ -54,6 +54,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Token und erster Datensatz',
   makeToken: 'Token erzeugen',
+  tokenExists:
+    'Ein Token von {name} gibt es, erzeugt am {at}; es kann nicht noch einmal gelesen werden. Ein neues ersetzt es, und es gilt noch einen Tag.',
   makeAnother: 'Neues erzeugen',
   making: 'Wird erzeugt...',
   tokenOf: 'Token von {name}',
@@ -69,6 +71,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker des Werks',
   'broker.own': 'Broker von Packboard',
   tokenPlace: 'TOKEN steht für das Token: Erzeugen Sie eines, dann gelten die Zeilen wie sie sind.',
+  tokenYours: 'Setzen Sie Ihr Token an die Stelle von TOKEN, oder erzeugen Sie ein neues.',
   saveFirst: 'Die Zeilen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
   nodeRedWhat:

@@ -55,6 +55,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Jeton et premier enregistrement',
   makeToken: 'Créer un jeton',
+  tokenExists:
+    'Il y a un jeton de {name}, créé le {at} ; il ne peut plus être lu. Un nouveau le remplace, et il reste valable encore un jour.',
   makeAnother: 'En créer un nouveau',
   making: 'Création...',
   tokenOf: 'Jeton de {name}',
@@ -70,6 +72,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker de l’usine',
   'broker.own': 'Broker de Packboard',
   tokenPlace: 'TOKEN remplace le jeton : créez-en un, et les lignes fonctionnent telles quelles.',
+  tokenYours: 'Mettez votre jeton à la place de TOKEN, ou créez-en un nouveau.',
   saveFirst:
     'Les lignes sont celles de la connexion ci-dessus ; elles valent une fois celle-ci enregistrée.',
   httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',

@@ -55,6 +55,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Token e primo record',
   makeToken: 'Crea token',
+  tokenExists:
+    'C’è un token di {name}, creato il {at}; non si può rileggere. Uno nuovo lo sostituisce, e resta valido ancora un giorno.',
   makeAnother: 'Creane uno nuovo',
   making: 'Creazione...',
   tokenOf: 'Token di {name}',
@@ -69,6 +71,7 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker dello stabilimento',
   'broker.own': 'Broker di Packboard',
   tokenPlace: 'TOKEN sta per il token: createne uno e le righe funzionano così come sono.',
+  tokenYours: 'Scriva il suo token al posto di TOKEN, o ne crei uno nuovo.',
   saveFirst: 'Le righe sono quelle della connessione qui sopra; valgono quando è salvata.',
   httpWhat: 'Funziona da ogni terminale, qualunque sia il connettore.',
   nodeRedWhat: 'In Node-RED: menu, Import, incollare, poi Deploy. Invia un record ogni 10 s.',
