@@ -26,10 +26,11 @@ import styles from '../../crud/panelCells.module.css'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
-import { IconDownload, IconX } from '../../icons/icons.ts'
+import { IconDownload } from '../../icons/icons.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { csvText, saveCsv } from '../../ui/saveFile.ts'
 import { useOpening } from '../../ui/useOpening.ts'
+import { AddedNote } from '../AddedNote.tsx'
 import { machineSearch } from '../machineSearch.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
@@ -122,21 +123,6 @@ export function MachinesTable() {
       />
       {line.modal}
     </>
-  )
-}
-
-/** What a new machine needs next: it says nothing until it is connected. */
-function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: () => void }) {
-  const say = useTexts('panel')
-  return (
-    <div className={styles.added}>
-      <span>{say('machineAdded', { name: serialNo })}</span>
-      <Link to="/admin/panel" search={machineSearch(id)}>
-        <IconPlugConnected size={18} />
-        {say('connectIt')}
-      </Link>
-      <IconButton label={say('closeNote')} icon={IconX} onClick={close} />
-    </div>
   )
 }
 
