@@ -524,6 +524,10 @@ test('of a machine behind a gateway of Sparkplug B the settings of the gateway a
   expect(facts()).toEqual(shown('made-token'))
   await press('curl')
   expect(document.querySelector('pre')?.textContent).toContain('/api/ingest/records')
+  await press('Node.js')
+  for (const part of ['"mqtts://packboard.example.com:8883"', '"made-token"', '"Edge 4"']) {
+    expect(code()).toContain(part)
+  }
 })
 
 const listed = () =>

@@ -76,6 +76,10 @@ export const connection: Translation<typeof english> = {
   httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
   nodeRedWhat:
     'In Node-RED: Menü, Import, einfügen, dann Deploy. Sendet alle 10 s einen Datensatz.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, als <c>machine.cjs</c> speichern, dann <c>node machine.cjs</c>. Es meldet sich als diese Maschine und sagt alle 10 s, dass sie packt.',
+  programTls:
+    'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, starten Sie es als NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Unser Broker hört nur auf dem Server selbst. Damit Maschinen ihn erreichen, setzt der Betreiber MQTT_HOST und ein Zertifikat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

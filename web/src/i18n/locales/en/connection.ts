@@ -72,6 +72,10 @@ export const connection = {
   saveFirst: 'The lines are those of the connection above; they work when it is saved.',
   httpWhat: 'Works from any terminal, whatever the connector is.',
   nodeRedWhat: 'In Node-RED: menu, Import, paste, then Deploy. It sends a record each 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, save it as <c>machine.cjs</c>, then <c>node machine.cjs</c>. It is born as this machine and says each 10 s that it packs.',
+  programTls:
+    'Our broker is encrypted. If its certificate is of your own authority, start it as NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Our broker listens only on the server itself. To let machines in, its operator sets MQTT_HOST and a certificate (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

@@ -75,6 +75,10 @@ export const connection: Translation<typeof english> = {
   saveFirst: 'Las líneas son las de la conexión de arriba; valen cuando está guardada.',
   httpWhat: 'Funciona desde cualquier terminal, sea cual sea el conector.',
   nodeRedWhat: 'En Node-RED: menú, Import, pegar y después Deploy. Envía un registro cada 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, guárdelo como <c>machine.cjs</c> y después <c>node machine.cjs</c>. Se anuncia como esta máquina y dice cada 10 s que envasa.',
+  programTls:
+    'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, inícielo con NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Nuestro bróker escucha solo en el propio servidor. Para que lleguen las máquinas, quien lo opera fija MQTT_HOST y un certificado (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

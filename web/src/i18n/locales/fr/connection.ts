@@ -78,6 +78,10 @@ export const connection: Translation<typeof english> = {
   httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',
   nodeRedWhat:
     'Dans Node-RED : menu, Import, coller, puis Deploy. Envoie un enregistrement toutes les 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, enregistrez-le comme <c>machine.cjs</c>, puis <c>node machine.cjs</c>. Il s’annonce comme cette machine et dit toutes les 10 s qu’elle emballe.',
+  programTls:
+    'Notre broker est chiffré. Si son certificat vient de votre propre autorité, lancez-le par NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Notre broker n’écoute que sur le serveur lui-même. Pour que les machines l’atteignent, son exploitant règle MQTT_HOST et un certificat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':
