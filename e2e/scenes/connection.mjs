@@ -11,6 +11,7 @@ const connection = (more = {}) => ({
   address: null,
   dictionary: null,
   opcUa: null,
+  tokenMadeAt: null,
   holdSeconds: null,
   designPpm: null,
   ofType: { holdSeconds: 90, designPpm: 220 },
@@ -28,6 +29,7 @@ const tags = connection({
   dictionary: { 4: 8, Run: 10, Held: 13, 'Film low': 20, 'Blocked downstream': 19 },
   holdSeconds: 300,
   designPpm: 180,
+  tokenMadeAt: at(-26),
 })
 
 const message = (seconds, raw, became = 'stored', more = {}) => ({

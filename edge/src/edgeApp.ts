@@ -201,7 +201,7 @@ export function createEdgeApp(options: {
     config: { recordsBody: true },
     async handler(request, reply) {
       const device = devices.get(request.raw)
-      if (!device) throw new AppError('session.required')
+      if (!device) throw new AppError('device.unknown')
       const { body, headers } = request
       const isStrict = ingestRecords.query.safeParse(request.query).data?.strict === '1'
       if (!Buffer.isBuffer(body)) throw new AppError('request.unsupportedType')
@@ -223,7 +223,7 @@ export function createEdgeApp(options: {
     const device = await options.device(userName, token, request.ip)
     if (device) return device
     await sleep(wrongPauseMs)
-    throw new AppError('session.required')
+    throw new AppError('device.unknown')
   }
 
   app.get('/', async (request, reply) => {

@@ -132,7 +132,7 @@ test('a call that is refused as a whole is halved until the bad record is found;
 
 test.each([
   ['a proxy that refuses everything', { status: 400, body: '<html>Bad Request</html>' }],
-  ['a token that is not valid any more', failed(401, 'session.required')],
+  ['a token that is not valid any more', failed(401, 'device.unknown')],
   ['a caller that may not', failed(403, 'request.notAllowed')],
   ['too many records', failed(429, 'ingest.volume')],
   ['a full disk', failed(503, 'store.full')],

@@ -21,8 +21,9 @@ test('each code is there once, whatever the case', () => {
   expect(new Set(codes.map((code) => code.toLowerCase())).size).toBe(codes.length)
 })
 
-test('only a missing session is 401, because the screens sign out on any 401 (D40)', () => {
-  expect(codes.filter((code) => errorCatalogue[code].status === 401)).toEqual(['session.required'])
+test('only a missing session is 401, because the screens sign out on any 401 (D40); no screen calls as a device', () => {
+  const refusals = codes.filter((code) => errorCatalogue[code].status === 401)
+  expect(refusals).toEqual(['session.required', 'device.unknown'])
 })
 
 test('what belongs to another tenant looks like what is not there (D35)', () => {

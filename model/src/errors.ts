@@ -3,6 +3,12 @@ import { companyErrors } from './companyErrors.ts'
 /** Every failure that a user may see: its code, its HTTP status and the text on the screen (D30). */
 export const errorCatalogue = {
   'session.required': { status: 401, message: 'Please sign in.' },
+  // Of calls of devices alone; the same for a wrong name and a wrong token.
+  'device.unknown': {
+    status: 401,
+    message:
+      'The name of the device or its token is not known here. Send x-access-token: NAME:TOKEN, or make a new token.',
+  },
   'signin.failed': { status: 400, message: 'Invalid username or password!' },
   'signin.clientDisabled': {
     status: 400,

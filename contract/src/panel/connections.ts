@@ -73,6 +73,9 @@ export const machineConnection = endpoint('GET', '/api/admin/machine/:id/connect
     address: z.string().nullable(),
     dictionary: z.union([z.string(), z.record(z.string(), z.number())]).nullable(),
     opcUa: opcUaSettingsAnswer.nullable().describe('Of a machine that is read by OPC UA'),
+    tokenMadeAt: instant
+      .nullable()
+      .describe('When the present token of the device that is named like it was made; null: none'),
     holdSeconds: z.number().nullable().describe('null: as its machine type'),
     designPpm: z.number().nullable().describe('null: as its machine type'),
     ofType: z
@@ -124,7 +127,7 @@ export const connectionMessages = endpoint('GET', '/api/admin/machine/:id/connec
     light: z
       .enum(['waiting', 'good', 'late', 'quiet', 'wrong'])
       .describe(
-        'waiting: nothing ever came; good: accepted within the hold limit, or its session lives; late: so are the three newest; quiet: the hold limit is over; wrong: the newest message was not accepted',
+        'waiting: nothing ever came; good: accepted within the hold limit, or its session lives; late: so are the three newest, or what arrives is older than the hold limit; quiet: the hold limit is over or its session ended, as in Data Sources; wrong: the newest message was not accepted',
       ),
     goodAt: instant
       .nullable()

@@ -88,7 +88,7 @@ const execute = 10
 const executeOf: Readonly<Record<string, string>> = { 'iso-tr88': '6', libremfg: '6', tmc: '4' }
 
 /** The state Execute as this machine says it; of an own table without it, the first line. */
-function firstTag(dictionary: Dictionary): FirstMessage {
+export function firstTag(dictionary: Dictionary): FirstMessage {
   const table = typeof dictionary === 'string' || dictionary === null ? {} : dictionary
   const lines = Object.entries(table)
   const [own] = lines.find(([, code]) => code === execute) ?? lines[0] ?? []

@@ -47,7 +47,8 @@ export const updateMachine = endpoint('PUT', '/api/admin/machine/:id', {
   answer: done,
 })
 export const deleteMachine = endpoint('DELETE', '/api/admin/machine/:id', {
-  summary: 'Delete a machine; its records stay',
+  summary:
+    'Delete a machine; its records stay, and devices that send for it alone are deleted with it',
   params: byId,
   answer: done,
 })

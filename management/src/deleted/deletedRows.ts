@@ -22,7 +22,7 @@ type DeletedRow = {
 
 /**
  * What was deleted in the last 30 days, newest first. The users, devices and machines that were deleted with their client are
- * restored with it, so only the client is listed.
+ * restored with it, so only the client is listed; likewise the devices that were deleted with a machine, at the same moment.
  */
 export function deletedRows(management: Management): Promise<DeletedRow[]> {
   const store = inside(management)
@@ -41,7 +41,9 @@ export function deletedRows(management: Management): Promise<DeletedRow[]> {
         where u.deleted_at > ${since} and not u.deleted_with_client
       union all select 'device', d.id, d.name, c.name, d.deleted_at
         from device d join client c on c.id = d.client_id
-        where d.deleted_at > ${since} and not d.deleted_with_client
+        where d.deleted_at > ${since} and not d.deleted_with_client and not exists (
+          select from device_machine b join machine m on m.id = b.machine_id
+          where b.device_id = d.id and m.deleted_at = d.deleted_at)
       order by "deletedAt" desc, kind, id
     `.execute(db)
     return rows.map((row) => ({

@@ -4,12 +4,12 @@ import { openTestManagement, type TestManagement } from '../../testing/openTestM
 import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { deleteClient } from '../clients/changeClients.ts'
-import { deleteDevice } from '../devices/changeDevices.ts'
+import { addDevice, deleteDevice, machineToken } from '../devices/changeDevices.ts'
 import { deviceDirectory } from '../devices/deviceDirectory.ts'
 import { managedDevices } from '../devices/devices.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { deleteDistributor } from '../distributors/distributors.ts'
-import { deleteMachine } from '../machines/changeMachines.ts'
+import { addMachine, deleteMachine } from '../machines/changeMachines.ts'
 import { managedMachines } from '../machines/machines.ts'
 import { deleteMachineType } from '../machineTypes/changeMachineTypes.ts'
 import { deleteUser } from '../users/changeUsers.ts'
@@ -222,4 +222,56 @@ test('the first client and the last admin stay', async () => {
     code: 'row.protected',
     message: 'The last administrator cannot be deleted or disabled.',
   })
+})
+
+test('a machine takes the devices along that send for it alone, and brings them back with their tokens', async () => {
+  const { management } = opened
+  const machine = { clientId: 2, machineTypeId: 1, serialNo: 'TK-1' }
+  const id = await addMachine(management, editor, machine)
+  const { name, token } = await machineToken(management, editor, all, id)
+  const made = { clientId: 2, name: 'two of them', machines: ['TK-1', 'FW-511'] }
+  const both = await addDevice(management, editor, all, made)
+  const directory = await deviceDirectory(management)
+  const known = () => directory.known({ name, token })
+  const { credential = '', deviceId = 0 } = (await known()) ?? {}
+  const ofBoth = async () =>
+    (await directory.known({ name: 'two of them', token: both.token }))?.machineIds
+  const before = await ofBoth()
+
+  ahead = 1_000
+  await deleteMachine(management, editor, all, id)
+  expect([await known(), directory.now(credential)]).toEqual([null, null])
+  expect(await ofBoth()).toEqual(before?.filter((each) => each !== id))
+  expect(await lastEntry()).toMatchObject({
+    ...{ action: 'delete', entity: 'device', entity_id: deviceId },
+  })
+  // Restored with the machine, so only that is listed.
+  expect((await deletedRows(management)).map((row) => [row.kind, row.name])).toEqual([
+    ['machine', 'TK-1'],
+  ])
+  // The next machine of this serial number begins without a token.
+  const next = await addMachine(management, editor, machine)
+  expect(await known()).toBeNull()
+  ahead = 2_000
+  await deleteMachine(management, editor, all, next)
+
+  await restore(management, editor, 'machine', id)
+  expect(await known()).toMatchObject({ deviceId, machineIds: [id] })
+  expect(await ofBoth()).toEqual(before)
+})
+
+test('a device that was deleted before its machine stays deleted', async () => {
+  const { management } = opened
+  const id = await addMachine(management, editor, {
+    ...{ clientId: 2, machineTypeId: 1, serialNo: 'TK-2' },
+  })
+  const { name, token } = await machineToken(management, editor, all, id)
+  const directory = await deviceDirectory(management)
+  const { deviceId = 0 } = (await directory.known({ name, token })) ?? {}
+  await deleteDevice(management, editor, all, deviceId)
+  ahead = 1_000
+  await deleteMachine(management, editor, all, id)
+  await restore(management, editor, 'machine', id)
+  expect(await directory.known({ name, token })).toBeNull()
+  expect((await deletedRows(management)).map((row) => row.name)).toContain('TK-2')
 })

@@ -13,7 +13,8 @@ import type { Management } from '../store.ts'
 import { type DeletedKind, oldestRestorable } from './deletedRows.ts'
 
 /**
- * Restores what was deleted in the last 30 days, a client with the users, devices and machines that were deleted with it (D41).
+ * Restores what was deleted in the last 30 days, a client with the users, devices and machines that were deleted with it, a machine
+ * with its devices (D41).
  * Refused with a sentence while a row that it refers to is deleted or another row has its name.
  */
 export function restore(
@@ -94,7 +95,14 @@ async function restoreClient({ db, at, audit }: Change, id: number) {
   await audit('restore', 'client', { id, clientId: id, after })
 }
 
+/** A machine comes back with the devices that were deleted with it, and with their tokens. */
 async function restoreMachine({ db, at, audit }: Change, id: number) {
+  const deleted = await db
+    .selectFrom('machine')
+    .select('deleted_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   const row = await db
     .updateTable('machine')
     .set({ deleted_at: null, deleted_with_client: false })
@@ -105,10 +113,25 @@ async function restoreMachine({ db, at, audit }: Change, id: number) {
   await demandRoom(db, row.client_id, 0)
   await demand('client', () => lockedClient(db, row.client_id))
   await demand('machine type', () => lockedMachineType(db, row.machine_type_id))
+  const devices = await db
+    .updateTable('device as d')
+    .set({ deleted_at: null })
+    .where('d.deleted_at', '=', deleted?.deleted_at ?? null)
+    .where('d.deleted_with_client', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('device_machine as b')
+          .select('b.device_id')
+          .whereRef('b.device_id', '=', 'd.id')
+          .where('b.machine_id', '=', id),
+      ),
+    )
+    .returning('d.id')
+    .execute()
   await audit('restore', 'machine', {
     id,
     clientId: row.client_id,
-    after: { serialNo: row.serial_no },
+    after: { serialNo: row.serial_no, deviceIds: devices.map((device) => device.id) },
   })
 }
 

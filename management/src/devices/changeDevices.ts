@@ -174,6 +174,25 @@ export async function machineToken(
   return { name: device.name, ...made }
 }
 
+/** When the present token of that device was made; null: there is none. */
+export function machineTokenMadeAt(
+  management: Management,
+  scope: PanelScope,
+  machineId: number,
+): Promise<Date | null> {
+  return inside(management).read(async (db) => {
+    const { device } = await find(db, scope, machineId)
+    if (!device?.isOfMachine) return null
+    const token = await db
+      .selectFrom('device_token')
+      .select('created_at')
+      .where('device_id', '=', device.id)
+      .where('expires_at', 'is', null)
+      .executeTakeFirst()
+    return token?.created_at ?? null
+  })
+}
+
 async function find(db: Db, scope: PanelScope, machineId: number) {
   const machine = await db
     .selectFrom('machine as m')

@@ -1,6 +1,6 @@
 import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { byDevice } from '../deviceCredentials/deviceIndex.ts'
-import { piecesOf, sameText } from '../queries.ts'
+import { isAmong, piecesOf, sameText } from '../queries.ts'
 import { reaches, whereReached } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { deviceDirectory } from './deviceDirectory.ts'
@@ -140,6 +140,35 @@ export async function bindMachine(
       client_id: machine.clientId,
     })),
   )
+}
+
+/** The devices, locked, that sent for a machine that was just deleted and send for no other. A gateway of all machines is none of them. */
+export async function devicesOfNoMachine(db: Db, machineId: number) {
+  const bound = await db
+    .selectFrom('device as d')
+    .innerJoin('device_machine as b', 'b.device_id', 'd.id')
+    .select(['d.id', 'd.name'])
+    .where('b.machine_id', '=', machineId)
+    .where('d.every_machine', '=', false)
+    .where('d.deleted_at', 'is', null)
+    .orderBy('d.id')
+    .forUpdate('d')
+    .execute()
+  const others = await db
+    .selectFrom('device_machine as b')
+    .innerJoin('machine as m', 'm.id', 'b.machine_id')
+    .select('b.device_id')
+    .distinct()
+    .where(
+      isAmong(
+        'b.device_id',
+        bound.map(({ id }) => id),
+      ),
+    )
+    .where('m.deleted_at', 'is', null)
+    .execute()
+  const busy = new Set(others.map(({ device_id }) => device_id))
+  return bound.filter(({ id }) => !busy.has(id))
 }
 
 /** The machines that a device sends for: all of its client, also later ones, or those of these serial numbers. */

@@ -6,7 +6,7 @@ import {
   lockedClient,
   lockedMachineType,
 } from '../change/changing.ts'
-import { bindMachine } from '../devices/devices.ts'
+import { bindMachine, devicesOfNoMachine } from '../devices/devices.ts'
 import { countOf, sameText } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
 import { type ConnectionFields, connectionSnapshot } from './changeConnection.ts'
@@ -105,7 +105,10 @@ export function changeMachine(
   })
 }
 
-/** Deletes a machine; its records stay, and its devices may no longer send for it. */
+/**
+ * Deletes a machine; its records stay. Its devices may no longer send for it, and one that sends for no other machine is deleted with it:
+ * else its token would still sign in, and go on with the next machine of this serial number (D41).
+ */
 export function deleteMachine(
   management: Management,
   editor: Editor,
@@ -120,6 +123,14 @@ export function deleteMachine(
       clientId: before.client_id,
       before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }),
     })
+    for (const device of await devicesOfNoMachine(db, id)) {
+      await db.updateTable('device').set({ deleted_at: at }).where('id', '=', device.id).execute()
+      await audit('delete', 'device', {
+        id: device.id,
+        clientId: before.client_id,
+        before: { name: device.name, machines: [before.serial_no] },
+      })
+    }
   })
 }
 

@@ -91,14 +91,14 @@ export function registerGuard<Device extends DeviceLike>(
       // Before the address has to wait for its refused calls: wrong tokens never delay a right one (D81).
       const [, userName = '', secret = ''] = /^([^:]{1,254}):(.{1,256})$/s.exec(token) ?? []
       const device = userName === '' ? null : await deps.device(userName, secret, request.ip)
-      if (!device) return refuse(address)
+      if (!device) return refuse(address, 'device.unknown')
       devices.set(request, device)
       return
     }
     const wait = deps.refusals.wait(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     if (key !== undefined) return admitProgram(request, key, policy)
-    if (policy.caller === 'device') return refuse(address)
+    if (policy.caller === 'device') return refuse(address, 'device.unknown')
     const link = policy.board || policy.operator ? kioskToken(token) : undefined
     if (link !== undefined || policy.caller === 'kiosk') {
       const kiosk = link === undefined ? undefined : await deps.kiosks.actorOf(link)
@@ -138,10 +138,13 @@ export function registerGuard<Device extends DeviceLike>(
     if (pause > 0) throw new AppError('request.tooMany', { retryAfter: pause })
   }
 
-  async function refuse(address: string): Promise<never> {
+  async function refuse(
+    address: string,
+    code: 'session.required' | 'device.unknown' = 'session.required',
+  ): Promise<never> {
     const wait = await deps.refusals.take(address)
     if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
-    throw new AppError('session.required')
+    throw new AppError(code)
   }
 
   return {
@@ -156,7 +159,7 @@ export function registerGuard<Device extends DeviceLike>(
     actorId: (request) => actors.get(request)?.userId,
     device(request) {
       const device = devices.get(request)
-      if (!device) throw new AppError('session.required')
+      if (!device) throw new AppError('device.unknown')
       return device
     },
     bodySender(request) {

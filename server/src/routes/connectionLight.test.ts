@@ -1,6 +1,6 @@
 import type { MachineMessages } from '@packboard/telemetry/read'
 import { expect, test } from 'vitest'
-import { isQuiet, lightOf } from './connectionLight.ts'
+import { lightOf } from './connectionLight.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12)
 
@@ -21,47 +21,47 @@ function messages(goodAt: number | null, ...became: readonly Became[]): MachineM
     }),
   }
 }
-const never = { heardAt: null, isLive: false, refused: 0 }
+const never = { heardAt: null, isOffline: true, refused: 0 }
+const live = { ...never, heardAt: noon, isOffline: false }
+const clock = { now: noon + 20_000, holdMs: 90_000 }
 
 test.each([
   ['nothing ever came', messages(null), never, 'waiting'],
-  ['accepted within the hold limit', messages(noon, 'stored'), undefined, 'good'],
+  ['accepted within the hold limit', messages(noon, 'stored'), live, 'good'],
   [
-    'accepted longer ago',
+    'its session ended within the hold limit, as Data Sources says',
     messages(noon, 'stored'),
-    { ...never, heardAt: noon - 5, isLive: false },
+    { ...live, isOffline: true },
     'quiet',
   ],
   [
-    'a session that lives without a message',
-    messages(noon, 'stored'),
-    { ...never, heardAt: noon, isLive: true },
-    'good',
+    'accepted longer ago',
+    messages(noon - 100_000, 'stored'),
+    { ...live, heardAt: noon - 100_000, isOffline: true },
+    'quiet',
   ],
-  ['the newest was not accepted', messages(noon - 1_000, 'quarantined', 'stored'), never, 'wrong'],
+  ['a session that lives without a message', messages(noon - 900_000, 'stored'), live, 'good'],
+  ['the newest was not accepted', messages(noon - 1_000, 'quarantined', 'stored'), live, 'wrong'],
+  ['late three times in a row', messages(noon, 'late', 'late', 'late', 'stored'), live, 'late'],
+  ['late twice', messages(noon, 'late', 'late', 'stored'), live, 'good'],
   [
-    'late three times in a row',
-    messages(noon, 'late', 'late', 'late', 'stored'),
-    undefined,
+    'accepted now, of an hour ago',
+    messages(noon, 'stored'),
+    { ...live, heardAt: noon - 3_600_000, isOffline: true },
     'late',
   ],
-  ['late twice', messages(noon, 'late', 'late', 'stored'), undefined, 'good'],
+  ['an alarm alone was accepted', messages(noon, 'stored'), never, 'good'],
   ['stored before a restart', messages(null), { ...never, heardAt: noon - 9_000_000 }, 'quiet'],
+  ['live before a restart', messages(null), live, 'good'],
   ['refused before a restart', messages(null), { ...never, refused: 3 }, 'wrong'],
 ] as const)('%s: %o', (_, remembered, stored, light) => {
-  expect(lightOf(remembered, stored).light).toBe(light)
+  expect(lightOf(remembered, stored, clock).light).toBe(light)
 })
 
 test('the time is that of the newest accepted message, or of the newest stored sample', () => {
-  const stored = { heardAt: noon - 60_000, isLive: false, refused: 2 }
-  expect(lightOf(messages(noon, 'stored'), stored).goodAt).toEqual(new Date(noon))
-  expect(lightOf(messages(null), stored)).toEqual({
-    ...{ light: 'quiet', goodAt: new Date(noon - 60_000), refused: 2 },
+  const stored = { heardAt: noon - 120_000, isOffline: true, refused: 2 }
+  expect(lightOf(messages(noon, 'stored'), stored, clock).goodAt).toEqual(new Date(noon))
+  expect(lightOf(messages(null), stored, clock)).toEqual({
+    ...{ light: 'quiet', goodAt: new Date(noon - 120_000), refused: 2 },
   })
-})
-
-test('a machine is quiet once its hold limit is over', () => {
-  expect(isQuiet(null, noon, 90_000)).toBe(true)
-  expect(isQuiet(noon - 90_000, noon, 90_000)).toBe(false)
-  expect(isQuiet(noon - 90_001, noon, 90_000)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { connectionMessages, failure, machineToken } from '@packboard/contract'
+import { connectionMessages, dataSources, failure, machineToken } from '@packboard/contract'
 import { signIn } from '@packboard/ingest/testing/floor'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,6 +127,26 @@ test('of MQTT the topic and the text are as they came; a state that no table hol
   } finally {
     await client.endAsync(true)
   }
+})
+
+test('a session that ended within the hold limit is silent to the light as to Data Sources', async () => {
+  const set = { door: 'packmlTags', address: 'plant/8', dictionary: { Run: 10 } }
+  const connection = (await path('VF-401')).replace('/recent', '')
+  await server.ask(connection, { method: 'PUT', token: admin, body: set })
+  const port = server.deps.ingest?.mqttPort ?? 0
+  // With a will a session of less than 10 s is the machine's own.
+  const will = { topic: 'plant/8/Status/StateCurrentStr', payload: Buffer.from('Stopped') }
+  const client = await signIn(port, 'VF-401', { will: { ...will, qos: 1, retain: false } })
+  const state = async () => {
+    const answer = await server.ask(`${dataSources.path}?clientId=1`, { token: admin })
+    const { sources } = dataSources.answer.parse(await answer.json())
+    return sources.find(({ serialNo }) => serialNo === 'VF-401')?.state
+  }
+  await client.publishAsync('plant/8/Status/StateCurrentStr', 'Run', { qos: 1 })
+  expect([await state(), (await recent('VF-401')).light]).toEqual(['fine', 'good'])
+  await client.endAsync(true)
+  await expect.poll(state).toBe('silent')
+  expect(await recent('VF-401')).toMatchObject({ light: 'quiet', goodAt: expect.any(Date) })
 })
 
 test('an erased name is in no message, whether it came before or comes later', async () => {

@@ -59,6 +59,7 @@ test('a connection is read as it was set, and the audit log says by whom', async
     address: null,
     dictionary: null,
     opcUa: null,
+    tokenMadeAt: expect.any(Date),
     holdSeconds: null,
     designPpm: null,
     ofType: { holdSeconds: 90, designPpm: 220 },
@@ -223,13 +224,35 @@ test('a machine without a device gets one, and a gateway of its name keeps its t
   await add('NEW-1')
   const made = contract.machineToken.answer.parse(await (await token('NEW-1')).json())
   expect(made).toMatchObject({ name: 'NEW-1', oldUntil: null })
+  const madeAt = async (serialNo: string) => {
+    const answer = await server.ask(await machine(serialNo), { token: admin })
+    return contract.machineConnection.answer.parse(await answer.json()).tokenMadeAt
+  }
+  expect(await madeAt('NEW-1')).toBeInstanceOf(Date)
   await add('NEW-2')
+  expect(await madeAt('NEW-2')).toBeNull()
   const gateway = { clientId: 1, name: 'new-2', machines: ['NEW-1', 'NEW-2'] }
   expect((await server.ask('/api/admin/device', { token: admin, body: gateway })).status).toBe(200)
   expect(await refusal(await token('NEW-2'))).toMatchObject({
     status: 409,
     message: expect.stringContaining('new-2 sends for other machines'),
   })
+  // Its token is not that of the machine.
+  expect(await madeAt('NEW-2')).toBeNull()
+})
+
+test('the token of a deleted machine signs in nowhere, and its session ends', async () => {
+  const port = server.deps.ingest?.mqttPort ?? 0
+  const made = contract.machineToken.answer.parse(await (await token('VF-401')).json())
+  const send = () => server.send('VF-401', [factory.at(Date.now()).sample('VF-401')], made.token)
+  expect((await send()).status).toBe(200)
+  const client = await signIn(port, 'VF-401', { password: made.token })
+  const ended = new Promise((end) => client.once('close', () => end('ended')))
+  const deleted = (await machine('VF-401')).replace('/connection', '')
+  expect((await server.ask(deleted, { method: 'DELETE', token: admin })).status).toBe(200)
+  expect(await ended).toBe('ended')
+  expect(await refusal(await send())).toMatchObject({ status: 401, code: 'device.unknown' })
+  await expect(signIn(port, 'VF-401', { password: made.token })).rejects.toThrow()
 })
 
 test("another client's machine answers as one that does not exist", async () => {

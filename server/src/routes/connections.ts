@@ -15,6 +15,7 @@ import {
   confirmDictionary,
   machineConnection,
   machineToken,
+  machineTokenMadeAt,
   refusedSignIns,
   trustCertificate,
 } from '@packboard/management'
@@ -37,7 +38,7 @@ import { opcUaFound } from '../cluster/opcUaFound.ts'
 import { addressFault } from '../csv/readMachineCsv.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
-import { isQuiet, lightOf, type StoredOfMachine } from './connectionLight.ts'
+import { lightOf, type StoredOfMachine } from './connectionLight.ts'
 import { adviceOf, type Refusal } from './sources.ts'
 
 const second = 1_000
@@ -56,6 +57,7 @@ export function connectionRoutes(
 
   route(readCall, 'manageInstallation', async (request) => {
     const scope = access.panel(access.actor(request))
+    const { id } = request.params
     const {
       holdMs,
       ofType,
@@ -64,9 +66,10 @@ export function connectionRoutes(
       confirmedAt: __,
       confirmedBy: ___,
       ...connection
-    } = await machineConnection(management, scope, request.params.id)
+    } = await machineConnection(management, scope, id)
     return {
       ...connection,
+      tokenMadeAt: await machineTokenMadeAt(management, scope, id),
       door: connector,
       holdSeconds: holdMs === null ? null : holdMs / second,
       ofType: { holdSeconds: ofType.holdMs / second, designPpm: ofType.designPpm },
@@ -88,15 +91,13 @@ export function connectionRoutes(
     const holdMs = stored.holdMs ?? stored.ofType.holdMs
     const refusals = { name: stored.serialNo, since: new Date(now - day) }
     const [inStore, refused] = await Promise.all([
-      isQuiet(remembered.goodAt, now, holdMs)
-        ? gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now))
-        : undefined,
+      gate.askLive(actor, scope, () => storedOfMachine(deps, scope, id, now)),
       refusedSignIns(management, scope, refusals),
     ])
     const { messages } = remembered
     return {
       since: new Date(since),
-      ...lightOf(remembered, inStore),
+      ...lightOf(remembered, inStore, { now, holdMs }),
       refusedSignIns: refused,
       finding: dictionaryFinding(stored, reported),
       messages: messages.map(connectionMessage),
@@ -184,17 +185,15 @@ async function storedOfMachine(
   id: number,
   now: number,
 ): Promise<StoredOfMachine> {
-  const [[moment], counts] = await Promise.all([
-    machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) }),
-    quarantineCounts(telemetry, scope, { since: new Date(now - day) }),
-  ])
+  const [moment] = await machineNow(telemetry, scope, { machineIds: [id], at: new Date(now) })
   const heard = heardAt(telemetry, scope, id)
-  return {
-    heardAt: heard,
-    // Of history that was imported up to now the card is LIVE, and nothing was heard.
-    isLive: heard !== null && moment?.offline === false,
-    refused: counts.find(({ machineId }) => machineId === id)?.records ?? 0,
-  }
+  const isOffline = moment?.offline !== false
+  const since = new Date(now - day)
+  // Of history that was imported up to now the card is LIVE, and nothing was heard.
+  const isGreen = heard !== null && !isOffline
+  const counts = isGreen ? [] : await quarantineCounts(telemetry, scope, { since })
+  const refused = counts.find(({ machineId }) => machineId === id)?.records ?? 0
+  return { heardAt: heard, isOffline, refused }
 }
 
 function connectionMessage(message: RecentMessage): RecentMessageWire {

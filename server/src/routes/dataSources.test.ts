@@ -2,6 +2,7 @@
 
 import { connectionMessages, type DataSource, dataSources, ingestAnswer } from '@packboard/contract'
 import type { Incoming } from '@packboard/ingest'
+import { signIn } from '@packboard/ingest/testing/floor'
 import { tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
@@ -127,6 +128,22 @@ test('received = stored + duplicate + not accepted, for each machine; a neighbou
   expect(theirs.sources.find(({ serialNo }) => serialNo === 'FW-511')).toMatchObject({
     received: 40,
   })
+})
+
+test('a tag that no dictionary holds is one unknown state, and stores an unknown one beside it', async () => {
+  const id = server.deps.directory.bySerial('VF-402')?.machineId
+  const set = { door: 'packmlTags', address: 'plant/402', dictionary: { Run: 10 } }
+  const path = `/api/admin/machine/${id}/connection`
+  await server.ask(path, { method: 'PUT', token: tokens.get('admin'), body: set })
+  const client = await signIn(server.deps.ingest?.mqttPort ?? 0, 'VF-402')
+  for (const state of ['Run', 'Warm up']) {
+    await client.publishAsync('plant/402/Status/StateCurrentStr', state, { qos: 1 })
+  }
+  await client.endAsync(true)
+  await counted('VF-402').toMatchObject({
+    ...{ received: 3, accepted: 2, quarantined: 1, unknownStates: 1 },
+  })
+  sent.set('VF-402', 3)
 })
 
 test('numbers that did not come are missing until they come late; who counts nothing misses nothing', async () => {

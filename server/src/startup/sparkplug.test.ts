@@ -171,6 +171,25 @@ test('the program of the manual reaches the encrypted port with the authority th
   await expect.poll(() => card()?.Recipe, { ...soon, timeout: 30_000 }).toBe(10)
 })
 
+test.each(['Plant/Hall 1/Wrapper', 'Plant/Hall 1'])(
+  'the program of the page of a connection works as it is shown: %s',
+  async (address) => {
+    const { server, admin } = await openServer({})
+    const credential = await connect(server, admin, address)
+    const broker = {
+      ...{ host: '127.0.0.1', port: server.deps.ingest?.mqttPort ?? 0 },
+      ...{ isTls: false, isLoopback: true },
+    }
+    const reach = { publicUrl: null, broker, externalBroker: null }
+    const settings = contract.gatewaySettings({ address }, credential, reach, 'http://127.0.0.1')
+    const program = contract.sparkplugProgram(settings, 'iso-tr88')
+    const card = await watchCard(server)
+    const machine = spawn(process.execPath, ['-e', program], { cwd: import.meta.dirname })
+    closers.push(() => machine.kill())
+    await expect.poll(() => card()?.Recipe, soon).toBe(10)
+  },
+)
+
 test("the same through the plant's own broker", async () => {
   const broker = await plantBroker()
   const { server, admin } = await openServer({ MQTT_URL: broker.url })

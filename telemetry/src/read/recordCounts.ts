@@ -1,4 +1,4 @@
-import { type ClientScope, machineStates } from '@packboard/model'
+import { type ClientScope, machineStates, unknownState } from '@packboard/model'
 import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
@@ -100,7 +100,8 @@ const arrivalRow = z.object({
   unknownStates: z.coerce.number(),
 })
 
-const codes = machineStates.map(({ code }) => code)
+/** Beside a tag that its dictionary does not hold an unknown state is stored: the tag is quarantined, and counted there. */
+const codes = [...machineStates.map(({ code }) => code), unknownState]
 
 /** When the newest record of a machine came that it sent itself, null when none is known; and its samples of an unknown state. */
 export type SampleArrivals = z.output<typeof arrivalRow>

@@ -66,26 +66,25 @@ function missingFields({ fields, values, file }: Typed): FormField[] {
   )
 }
 
-/** The first missing required field, as `{label} is required` (specification §5). */
+/** The first missing required field, as `{label} is required` (specification §5); each of the others says so at its field. */
 export function firstMissing(typed: Typed): FormProblem | null {
-  const [first] = missingFields(typed)
+  const missing = missingFields(typed)
+  const [first] = missing
   if (!first) return null
-  const message = textsOf('panel')('required', { label: first.label })
-  return { message, fields: { [first.name]: message } }
+  return { message: wordsOf(first), fields: fieldsOf(missing) }
 }
 
 /** All missing fields in one sentence, as in a distributor's form (specification §5). */
 export function allMissing(typed: Typed): FormProblem | null {
   const missing = missingFields(typed)
   if (missing.length === 0) return null
-  const say = textsOf('panel')
-  return {
-    message: say('allRequired', { labels: missing.map(({ label }) => label).join(', ') }),
-    fields: Object.fromEntries(
-      missing.map(({ name, label }) => [name, say('required', { label })]),
-    ),
-  }
+  const labels = missing.map(({ label }) => label).join(', ')
+  return { message: textsOf('panel')('allRequired', { labels }), fields: fieldsOf(missing) }
 }
+
+const wordsOf = ({ label }: FormField) => textsOf('panel')('required', { label })
+const fieldsOf = (missing: readonly FormField[]) =>
+  Object.fromEntries(missing.map((field) => [field.name, wordsOf(field)]))
 
 /** A number field that holds no number. */
 export function noNumber({ fields, values }: Typed): FormProblem | null {

@@ -49,6 +49,7 @@ export function ConnectionForm({
   enter: (entered: Entered) => void
 }) {
   const say = useTexts('connection')
+  const panel = useTexts('panel')
   const queries = useQueryClient()
   const [checked, setChecked] = useState(false)
   const faults = faultsOf(entered)
@@ -133,7 +134,11 @@ export function ConnectionForm({
                 placeholder={form.example}
                 maxLength={connectionLimits.addressLength}
                 value={entered.address}
-                error={wordsAt('address') ?? taken}
+                error={
+                  wordsAt('address') ??
+                  taken ??
+                  (checked && faults.address && panel('required', { label: say(form.address) }))
+                }
                 description={
                   form.isAddressRequired
                     ? say(`addressHint.${form.address}`, { example: form.example })

@@ -25,7 +25,13 @@ import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
 import { reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import styles from './ConnectionView.module.css'
-import { chosenConnection, connectionQueries, type Entered, enteredOf } from './connectionForm.ts'
+import {
+  chosenConnection,
+  connectionQueries,
+  type Entered,
+  enteredOf,
+  isChanged,
+} from './connectionForm.ts'
 import { FoundPanel } from './FoundPanel.tsx'
 import recentStyles from './RecentMessages.module.css'
 import { TokenPanel } from './TokenPanel.tsx'
@@ -75,7 +81,11 @@ export function ConnectionView({ machineId }: { machineId: number }) {
               {connects === 'reading' ? (
                 <FoundPanel machineId={machineId} stored={stored} />
               ) : (
-                <TokenPanel machineId={machineId} stored={chosen} />
+                <TokenPanel
+                  machineId={machineId}
+                  stored={chosen}
+                  isSaved={!isChanged(entered, stored)}
+                />
               )}
               {finding && (
                 <FindingPanel className={styles.doctor} machineId={machineId} finding={finding} />

@@ -7,6 +7,7 @@ import {
   machineToken,
   type Reach,
   senderLines,
+  sparkplugProgram,
 } from '@packboard/contract'
 import { formatDateTime, machineStates } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -27,26 +28,31 @@ import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { deviceQueries } from '../panelQueries.ts'
 import styles from './ConnectionView.module.css'
-import { sendingMachine } from './connectionForm.ts'
+import { connectionQueries, sendingMachine } from './connectionForm.ts'
 
-type Way = 'gateway' | 'curl' | 'mosquitto' | 'nodeRed'
+type Way = 'gateway' | 'program' | 'curl' | 'mosquitto' | 'nodeRed'
 const wayNames = {
+  program: 'Node.js',
   curl: 'curl',
   mosquitto: 'mosquitto_pub',
   nodeRed: 'Node-RED',
 } as const
 const waysOf = {
   line: ['curl', 'mosquitto', 'nodeRed'],
-  gateway: ['gateway', 'curl'],
+  gateway: ['gateway', 'program', 'curl'],
 } as const
 
 /** The token of the machine, which is shown once, and lines that send a first record with it. */
 export function TokenPanel({
   machineId,
   stored,
+  isSaved,
 }: {
   machineId: number
+  /** As it is chosen. */
   stored: MachineConnectionWire
+  /** What is chosen is what is stored. */
+  isSaved: boolean
 }) {
   const say = useTexts('connection')
   const zone = useShownZone()
@@ -60,10 +66,15 @@ export function TokenPanel({
   const way = chosen !== null && ways.includes(chosen) ? chosen : usual
   const making = useMutation({
     mutationFn: () => call(machineToken, { params: { id: machineId } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: deviceQueries.list().queryKey })
+      const { queryKey } = connectionQueries.of(machineId)
+      void queries.invalidateQueries({ queryKey, exact: true })
+    },
     onError: (error) => showToast(failureText(error), true),
   })
   const made = making.data
+  const { tokenMadeAt } = stored
   const credential = made ?? { name: stored.serialNo, token: 'TOKEN' }
   const overHttp = way === 'curl' || (way === 'nodeRed' && machine.door === 'http')
   const isAtBoth = stored.reach.externalBroker !== null && machine.address !== null
@@ -77,16 +88,23 @@ export function TokenPanel({
       className={styles.step}
       actions={
         <BusyButton
-          quiet={made !== undefined}
+          quiet={made !== undefined || tokenMadeAt !== null}
           busy={making.isPending ? say('making') : null}
           onClick={() => making.mutate()}
         >
-          {say(made ? 'makeAnother' : 'makeToken')}
+          {say(made || tokenMadeAt ? 'makeAnother' : 'makeToken')}
         </BusyButton>
       }
     >
       <div className={styles.body}>
         {making.isError && <ErrorNote>{failureText(making.error)}</ErrorNote>}
+        {!made && tokenMadeAt && (
+          <p className={styles.note}>
+            <KeepDates>
+              {say('tokenExists', { name: stored.serialNo, at: formatDateTime(tokenMadeAt, zone) })}
+            </KeepDates>
+          </p>
+        )}
         {made && (
           <>
             <Token name={made.name} token={made.token} />
@@ -126,30 +144,70 @@ export function TokenPanel({
         {way === 'gateway' ? (
           <GatewayFacts settings={gatewaySettings(...given)} />
         ) : (
-          <Code key={`${way} ${credential.token}`} text={lines[way]} />
+          <Code
+            key={`${way} ${credential.token}`}
+            text={
+              way === 'program'
+                ? sparkplugProgram(gatewaySettings(...given), machine.dictionary)
+                : lines[way]
+            }
+          />
         )}
-        <ul className={styles.hints}>
-          {way === 'gateway' && <li>{say('gatewayWhat')}</li>}
-          {!made && (overHttp || !lines.isExternal) && (
-            <li>{say(way === 'gateway' ? 'gatewayToken' : 'tokenPlace')}</li>
-          )}
-          {way === 'curl' && <li>{say('httpWhat')}</li>}
-          {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
-          {hintsOf(stored, overHttp, lines.isExternal).map((hint) => (
-            <li key={hint}>
-              {say(hint === 'tls' && way === 'gateway' ? 'gatewayTls' : `hint.${hint}`)}
-            </li>
-          ))}
-          {!overHttp && !lines.isExternal && <li>{say('hint.mqtt5')}</li>}
-          {way === 'gateway' && <li>{say('gatewayHostId')}</li>}
-          {way === 'gateway' && !lines.isExternal && <li>{say('gatewaySeveral')}</li>}
-          <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>
-        </ul>
+        <Hints
+          {...{ way, stored, overHttp, isSaved }}
+          isExternal={lines.isExternal}
+          isMade={made !== undefined}
+        />
         <SentFacts form={formOf(sender, way)} isExternal={lines.isExternal} stored={stored} />
       </div>
     </Panel>
   )
 }
+
+/** What a person has to know before the lines or settings work. */
+function Hints({
+  way,
+  stored,
+  overHttp,
+  isExternal,
+  isMade,
+  isSaved,
+}: {
+  way: Way
+  stored: MachineConnectionWire
+  overHttp: boolean
+  isExternal: boolean
+  /** The lines hold a token that was just made. */
+  isMade: boolean
+  isSaved: boolean
+}) {
+  const say = useTexts('connection')
+  return (
+    <ul className={styles.hints}>
+      {way === 'gateway' && <li>{say('gatewayWhat')}</li>}
+      {!isMade && (overHttp || !isExternal) && (
+        <li>
+          {say(
+            stored.tokenMadeAt ? 'tokenYours' : way === 'gateway' ? 'gatewayToken' : 'tokenPlace',
+          )}
+        </li>
+      )}
+      {way === 'curl' && <li>{say('httpWhat')}</li>}
+      {way === 'nodeRed' && <li>{say('nodeRedWhat')}</li>}
+      {way === 'program' && <li>{say('programWhat', { c: code })}</li>}
+      {hintsOf(stored, overHttp, isExternal).map((hint) => (
+        <li key={hint}>{say(hint === 'tls' && isTlsOf(way) ? tlsHints[way] : `hint.${hint}`)}</li>
+      ))}
+      {!overHttp && !isExternal && <li>{say('hint.mqtt5')}</li>}
+      {way === 'gateway' && <li>{say('gatewayHostId')}</li>}
+      {way === 'gateway' && !isExternal && <li>{say('gatewaySeveral')}</li>}
+      {!isSaved && <li>{say(way === 'gateway' ? 'gatewaySaved' : 'saveFirst')}</li>}
+    </ul>
+  )
+}
+
+const tlsHints = { gateway: 'gatewayTls', program: 'programTls' } as const
+const isTlsOf = (way: Way): way is keyof typeof tlsHints => way in tlsHints
 
 const brokers = ['plant', 'own'] as const
 
@@ -161,7 +219,7 @@ function atOwnBroker(machine: ReturnType<typeof sendingMachine>, reach: Reach) {
 
 /** What the chosen way sends. */
 function formOf({ door, address }: ReturnType<typeof sendingMachine>, way: Way): SentForm {
-  if (way === 'gateway') return 'gateway'
+  if (way === 'gateway' || way === 'program') return 'gateway'
   if (way === 'curl' || (way === 'nodeRed' && door === 'http')) return 'http'
   return door === 'packmlTags' && address !== null ? 'tags' : 'mqttJson'
 }

@@ -79,6 +79,8 @@ export type LineFault =
 export type Faults = {
   readonly holdSeconds: boolean
   readonly designPpm: boolean
+  /** An address is needed, and none is written; whether it can be one is the server's to say. */
+  readonly address: boolean
   /** A dictionary is needed, and none is chosen. */
   readonly dictionary: boolean
   /** By the key of the line. */
@@ -87,16 +89,18 @@ export type Faults = {
 
 const { holdSeconds: longestHold, wordLength } = connectionLimits
 
-/** What has to be right before the form is sent; the server checks the address. */
+/** What has to be right before the form is sent. */
 export function faultsOf(entered: Entered): Faults {
   const hold = numberOf(entered.holdSeconds)
   const design = numberOf(entered.designPpm)
-  const { hasDictionary, isDictionaryRequired } = connectorForms[entered.connector]
+  const { hasDictionary, isDictionaryRequired, isAddressRequired } =
+    connectorForms[entered.connector]
   return {
     holdSeconds:
       hold === undefined ||
       (hold !== null && !(Number.isInteger(hold) && hold >= 1 && hold <= longestHold)),
     designPpm: design === undefined || (design !== null && !(design > 0 && design <= 1e6)),
+    address: isAddressRequired && entered.address.trim() === '',
     dictionary: isDictionaryRequired && entered.dictionary === null,
     lines: hasDictionary && entered.dictionary === 'own' ? lineFaults(entered.table) : new Map(),
   }
@@ -117,8 +121,8 @@ function lineFaults(table: readonly TableLine[]): Map<number, LineFault> {
   return faults
 }
 
-export const isRight = ({ holdSeconds, designPpm, dictionary, lines }: Faults) =>
-  !holdSeconds && !designPpm && !dictionary && lines.size === 0
+export const isRight = ({ holdSeconds, designPpm, address, dictionary, lines }: Faults) =>
+  !holdSeconds && !designPpm && !address && !dictionary && lines.size === 0
 
 /** The fields of the call. What the connector has no use for is not sent. */
 export function bodyOf(entered: Entered) {

@@ -14,6 +14,7 @@ const path = '/api/admin/machine/17/connection'
 const stored = {
   ...{ serialNo: 'FW-103', clientName: 'Nova Snacks', machineTypeName: 'HFW-400', lineName: '' },
   ...{ door: 'packmlTags', address: 'plant/1', dictionary: { Run: 10, '4': 8 }, opcUa: null },
+  tokenMadeAt: null as string | null,
   ...{ holdSeconds: null, designPpm: null, ofType: { holdSeconds: 90, designPpm: 220 } },
   reach: {
     publicUrl: 'https://packboard.example.com',
@@ -123,6 +124,17 @@ test('a fault stands at its line, and nothing is sent', async () => {
   expect(saves(requested)).toEqual([])
 })
 
+test('all that is missing is said at once', async () => {
+  const requested = await open({ connection: { door: 'http', address: null, dictionary: null } })
+  await userEvent.click(screen.getByRole('radio', { name: 'PackML tags' }))
+  await press('Save')
+  expect(screen.getByText('Topic prefix is required')).toBeTruthy()
+  expect(screen.getByText('Choose how this machine numbers its states.')).toBeTruthy()
+  await type('Topic prefix', 'plant/2')
+  expect(screen.queryByText('Topic prefix is required')).toBeNull()
+  expect(saves(requested)).toEqual([])
+})
+
 test('an address that another machine has stands at the field, with the name of that machine', async () => {
   const words = 'FW-511 sends under this address already.'
   await open({ put: () => refusal(409, 'machine.addressTaken', words) })
@@ -157,6 +169,29 @@ test('the lines hold the token that was made, and each way of sending has its ow
   expect(code()).toContain('https://packboard.example.com/api/ingest/records')
   await press('Node-RED')
   expect(JSON.stringify(JSON.parse(code()))).toContain('made-token')
+})
+
+test('a token that exists is named with its time, and a new one is known to replace it', async () => {
+  const connection = { tokenMadeAt: '2026-11-23T06:00:00.000Z' as string | null }
+  await open({ connection })
+  const page = () => document.body.textContent
+  expect(page()).toContain('There is a token of FW-103, made 23-11-2026')
+  expect(screen.getByText(/^Write your token in place of TOKEN/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make token' })).toBeNull()
+  expect(screen.queryByText(/TOKEN is a placeholder/)).toBeNull()
+  await press('Make a new one')
+  expect(await screen.findByDisplayValue('made-token')).toBeTruthy()
+  expect(page()).not.toContain('There is a token')
+})
+
+test('that the lines wait for Save is said while something is not saved', async () => {
+  await open()
+  const words = /they work when it is saved/
+  expect(screen.queryByText(words)).toBeNull()
+  await type('Topic prefix', 'plant/2')
+  expect(screen.getByText(words)).toBeTruthy()
+  await press('Discard')
+  expect(screen.queryByText(words)).toBeNull()
 })
 
 test.each([
@@ -489,6 +524,10 @@ test('of a machine behind a gateway of Sparkplug B the settings of the gateway a
   expect(facts()).toEqual(shown('made-token'))
   await press('curl')
   expect(document.querySelector('pre')?.textContent).toContain('/api/ingest/records')
+  await press('Node.js')
+  for (const part of ['"mqtts://packboard.example.com:8883"', '"made-token"', '"Edge 4"']) {
+    expect(code()).toContain(part)
+  }
 })
 
 const listed = () =>

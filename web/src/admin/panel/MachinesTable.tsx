@@ -26,10 +26,12 @@ import styles from '../../crud/panelCells.module.css'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconPlugConnected, IconRoute } from '../../icons/furtherIcons.ts'
-import { IconDownload, IconX } from '../../icons/icons.ts'
+import { IconDownload } from '../../icons/icons.ts'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { csvText, saveCsv } from '../../ui/saveFile.ts'
 import { useOpening } from '../../ui/useOpening.ts'
+import { AddedNote } from '../AddedNote.tsx'
+import { machineSearch } from '../machineSearch.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
 
@@ -113,7 +115,7 @@ export function MachinesTable() {
           send: async ({ id }) => {
             await call(deleteMachine, { params: { id } })
             setAdded((before) => (before?.id === id ? null : before))
-            void refreshLists(queries, ['machines', 'deleted'])
+            void refreshLists(queries, ['machines', 'devices', 'deleted'])
           },
           done: say('machineDeleted'),
           failed: say('machineKept'),
@@ -121,21 +123,6 @@ export function MachinesTable() {
       />
       {line.modal}
     </>
-  )
-}
-
-/** What a new machine needs next: it says nothing until it is connected. */
-function AddedNote({ added: { id, serialNo }, close }: { added: Added; close: () => void }) {
-  const say = useTexts('panel')
-  return (
-    <div className={styles.added}>
-      <span>{say('machineAdded', { name: serialNo })}</span>
-      <Link to="/admin/panel" search={{ machine: id }}>
-        <IconPlugConnected size={18} />
-        {say('connectIt')}
-      </Link>
-      <IconButton label={say('closeNote')} icon={IconX} onClick={close} />
-    </div>
   )
 }
 
@@ -214,7 +201,7 @@ function ConnectionLink({ id, serialNo }: { id: number; serialNo: string }) {
     <Link
       className={iconButton.button ?? ''}
       to="/admin/panel"
-      search={{ machine: id }}
+      search={machineSearch(id)}
       aria-label={label}
       title={label}
     >

@@ -55,8 +55,12 @@ test('after Add Machine its connection is one press away', async () => {
   expect(sent?.body).toMatchObject({ clientId: 3, machineTypeId: 2 })
   expect(machines().getByText('VF-700 was added and waits for its first record.')).toBeTruthy()
 
+  const scrolled = vi.spyOn(window, 'scrollTo')
   await userEvent.click(machines().getByRole('link', { name: 'Connect this machine' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ machine: 77, client: 3 }))
+  // It begins at its top, wherever the table was scrolled to.
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, left: 0 }))
+  scrolled.mockRestore()
 })
 
 test('the note about a new machine can be closed', async () => {
@@ -70,6 +74,15 @@ test('the note about a new machine can be closed', async () => {
   await userEvent.click((await dialog()).getByRole('button', { name: 'Add' }))
   await userEvent.click(await machines().findByRole('button', { name: 'Close this note' }))
   expect(machines().queryByRole('link', { name: 'Connect this machine' })).toBeNull()
+})
+
+test('each field that is missing says so, not the first alone', async () => {
+  await openForm()
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Add' }))
+  for (const label of ['Client', 'Machine Type', 'Serial No']) {
+    expect((await dialog()).getAllByText(`${label} is required`).length).toBeGreaterThan(0)
+    expect((await field(label)).getAttribute('aria-invalid')).toBe('true')
+  }
 })
 
 test('without a chosen client, of several none is proposed', async () => {

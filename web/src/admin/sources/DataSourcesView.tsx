@@ -9,14 +9,18 @@ import { OneClient } from '../../crud/OneClient.tsx'
 import { formatCount, formatDecimals } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconAlertTriangle, IconDownload, IconSearch } from '../../icons/icons.ts'
+import { usePerson } from '../../session/useSession.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Waiting } from '../../ui/Loadable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { saveCsv } from '../../ui/saveFile.ts'
 import { useOpening } from '../../ui/useOpening.ts'
+import { AddedNote } from '../AddedNote.tsx'
 import { ProvisionalMark } from '../doctor/DictionaryFinding.tsx'
 import { clockText, sourceWord } from '../quarantine/quarantineWords.ts'
+import type { Added } from '../useMachineForms.ts'
+import { AddMachine } from './AddMachine.tsx'
 import { Age, ageText, sourceStateWord } from './Age.tsx'
 import styles from './DataSources.module.css'
 import { NotAssigned } from './NotAssigned.tsx'
@@ -99,6 +103,8 @@ function SourcesTable({
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<SourceOrder>({ by: null, descending: false })
   const opening = useOpening<number>()
+  const { manageInstallation } = usePerson().permissions
+  const [added, setAdded] = useState<Added | null>(null)
   const answer = query.isError ? undefined : query.data
   const sources = answer?.sources ?? []
   const states = countsByState(sources)
@@ -113,33 +119,40 @@ function SourcesTable({
       className={`${table.table} ${table.named} ${table.twoLines} ${styles.table}`}
       sub={say('countsOf')}
       actions={
-        sources.length > 0 && (
-          <>
-            <TextInput
-              className={table.search ?? ''}
-              size="xs"
-              type="search"
-              aria-label={say('searchMachine')}
-              placeholder={say('searchMachine')}
-              leftSection={<IconSearch size={16} />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-            />
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={16} />}
-              onClick={() =>
-                answer &&
-                saveCsv('data-sources.csv', sourcesCsv(shownSources(sources, choice), answer.since))
-              }
-            >
-              {say('csv')}
-            </Button>
-          </>
-        )
+        <>
+          {sources.length > 0 && (
+            <>
+              <TextInput
+                className={table.search ?? ''}
+                size="xs"
+                type="search"
+                aria-label={say('searchMachine')}
+                placeholder={say('searchMachine')}
+                leftSection={<IconSearch size={16} />}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+              />
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconDownload size={16} />}
+                onClick={() =>
+                  answer &&
+                  saveCsv(
+                    'data-sources.csv',
+                    sourcesCsv(shownSources(sources, choice), answer.since),
+                  )
+                }
+              >
+                {say('csv')}
+              </Button>
+            </>
+          )}
+          {manageInstallation && <AddMachine {...{ clientId }} done={setAdded} />}
+        </>
       }
     >
+      <div role="status">{added && <AddedNote added={added} close={() => setAdded(null)} />}</div>
       {states.length > 1 && (
         <div className={styles.filter}>
           <Segmented<SourceFilter>

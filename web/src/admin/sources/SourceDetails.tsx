@@ -16,6 +16,7 @@ import { Loadable } from '../../ui/Loadable.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { useDownload } from '../../ui/saveFile.ts'
 import { DictionaryFinding } from '../doctor/DictionaryFinding.tsx'
+import { machineSearch } from '../machineSearch.ts'
 import { clockText, reasonWord, sourceWord } from '../quarantine/quarantineWords.ts'
 import { SendAgainButton, SentAgainNote, useSendAgain } from '../quarantine/SendAgain.tsx'
 import { sourceStateWord } from './Age.tsx'
@@ -45,7 +46,7 @@ export function SourceDetails({
             <Link
               className={styles.toConnection ?? ''}
               to="/admin/panel"
-              search={{ machine: source.id }}
+              search={machineSearch(source.id)}
             >
               {say('openConnection')}
             </Link>

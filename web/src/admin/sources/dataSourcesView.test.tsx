@@ -79,6 +79,33 @@ test('of each machine it says its state, its last word, its rate, its clock and 
   expect(requested.map(({ path }) => path)).toContain('/api/admin/data-sources?clientId=1')
 })
 
+test('who may add machines adds one for the chosen client, and its connection is one press away', async () => {
+  const add: Wire = (path, _body, { method }) =>
+    path === '/api/admin/machine' && method === 'POST'
+      ? Response.json({ message: 'Success!', id: 77 })
+      : undefined
+  const requested = serve(answering({ ...answer, sources: [] }, add))
+  await openPage(`${view}&client=1`, admin)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Machine' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = (label: string) => dialog.getByLabelText(label, { selector: 'input' })
+  await waitFor(() => expect(field('Client')).toHaveProperty('value', 'Northfield Confectionery'))
+  await userEvent.click(field('Machine Type'))
+  await userEvent.click(await screen.findByRole('option', { name: 'HFW-400' }))
+  await userEvent.type(field('Serial No'), 'VF-700')
+  await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
+  const link = await screen.findByRole('link', { name: 'Connect this machine' })
+  expect(link.getAttribute('href')).toContain('machine=77')
+  expect(requested.find(({ body }) => body.machineId === 'VF-700')?.body.clientId).toBe(1)
+})
+
+test('who may not add machines is not offered to', async () => {
+  serve(answering(answer))
+  await openPage(view, clientAdmin)
+  await table()
+  expect(screen.queryByRole('button', { name: 'Add Machine' })).toBeNull()
+})
+
 test('rows are filtered by state and by words, and sorted by a column', async () => {
   serve(answering(answer))
   await openPage(view, clientAdmin)

@@ -54,6 +54,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Token und erster Datensatz',
   makeToken: 'Token erzeugen',
+  tokenExists:
+    'Ein Token von {name} gibt es, erzeugt am {at}; es kann nicht noch einmal gelesen werden. Ein neues ersetzt es, und es gilt noch einen Tag.',
   makeAnother: 'Neues erzeugen',
   making: 'Wird erzeugt...',
   tokenOf: 'Token von {name}',
@@ -69,10 +71,15 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker des Werks',
   'broker.own': 'Broker von Packboard',
   tokenPlace: 'TOKEN steht für das Token: Erzeugen Sie eines, dann gelten die Zeilen wie sie sind.',
+  tokenYours: 'Setzen Sie Ihr Token an die Stelle von TOKEN, oder erzeugen Sie ein neues.',
   saveFirst: 'Die Zeilen gehören zur Verbindung oben; sie gelten, sobald sie gespeichert ist.',
   httpWhat: 'Geht aus jedem Terminal, gleich welcher Konnektor gewählt ist.',
   nodeRedWhat:
     'In Node-RED: Menü, Import, einfügen, dann Deploy. Sendet alle 10 s einen Datensatz.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, als <c>machine.cjs</c> speichern, dann <c>node machine.cjs</c>. Es meldet sich als diese Maschine und sagt alle 10 s, dass sie packt.',
+  programTls:
+    'Unser Broker ist verschlüsselt. Stammt sein Zertifikat von Ihrer eigenen Stelle, starten Sie es als NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Unser Broker hört nur auf dem Server selbst. Damit Maschinen ihn erreichen, setzt der Betreiber MQTT_HOST und ein Zertifikat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

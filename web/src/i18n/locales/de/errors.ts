@@ -3,6 +3,8 @@ import type { errors as english } from '../en/errors.ts'
 
 export const errors: Translation<typeof english> = {
   'session.required': 'Bitte melden Sie sich an.',
+  'device.unknown':
+    'Der Name des Geräts oder sein Token ist hier nicht bekannt. Senden Sie x-access-token: NAME:TOKEN, oder erzeugen Sie ein neues Token.',
   'signin.failed': 'Benutzername oder Passwort ist falsch!',
   'signin.clientDisabled':
     'Das Konto Ihres Unternehmens ist gesperrt. Bitte wenden Sie sich an Ihren Anbieter.',

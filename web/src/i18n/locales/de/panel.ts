@@ -174,7 +174,7 @@ export const panel: Translation<typeof english> = {
   machineDeleted: 'Maschine gelöscht',
   machineKept: 'Maschine konnte nicht gelöscht werden',
   machineGone:
-    'Die Maschine wird nicht mehr aufgeführt; ihre Datensätze bleiben. Ein Administrator kann sie 30 Tage lang wiederherstellen.',
+    'Die Maschine wird nicht mehr aufgeführt; ihre Datensätze bleiben, ihr Token endet. Ein Administrator kann sie 30 Tage lang wiederherstellen.',
   lineName: 'Name der Linie',
   machineName: 'Name der Maschine',
 

@@ -52,6 +52,8 @@ export const connection = {
 
   token: 'Token and First Record',
   makeToken: 'Make token',
+  tokenExists:
+    'There is a token of {name}, made {at}; it cannot be read again. A new one replaces it; this one then stays valid for a day more.',
   makeAnother: 'Make a new one',
   making: 'Making...',
   tokenOf: 'Token of {name}',
@@ -66,9 +68,14 @@ export const connection = {
   'broker.plant': 'Broker of the plant',
   'broker.own': 'Packboard’s broker',
   tokenPlace: 'TOKEN is a placeholder: make a token, and the lines work as they are.',
+  tokenYours: 'Write your token in place of TOKEN, or make a new one.',
   saveFirst: 'The lines are those of the connection above; they work when it is saved.',
   httpWhat: 'Works from any terminal, whatever the connector is.',
   nodeRedWhat: 'In Node-RED: menu, Import, paste, then Deploy. It sends a record each 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, save it as <c>machine.cjs</c>, then <c>node machine.cjs</c>. It is born as this machine and says each 10 s that it packs.',
+  programTls:
+    'Our broker is encrypted. If its certificate is of your own authority, start it as NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Our broker listens only on the server itself. To let machines in, its operator sets MQTT_HOST and a certificate (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

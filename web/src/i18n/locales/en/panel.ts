@@ -173,7 +173,7 @@ export const panel = {
   machineDeleted: 'Machine deleted successfully',
   machineKept: 'Error deleting machine',
   machineGone:
-    'It will no longer be listed; its records stay. An administrator can restore it for 30 days.',
+    'It will no longer be listed; its records stay, its token ends. An administrator can restore it for 30 days.',
   lineName: 'Line Name',
   machineName: 'Machine Name',
 

@@ -55,6 +55,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Token y primer registro',
   makeToken: 'Crear token',
+  tokenExists:
+    'Hay un token de {name}, creado el {at}; no se puede volver a leer. Uno nuevo lo sustituye, y sigue valiendo un día más.',
   makeAnother: 'Crear uno nuevo',
   making: 'Creando...',
   tokenOf: 'Token de {name}',
@@ -69,9 +71,14 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Bróker de la planta',
   'broker.own': 'Bróker de Packboard',
   tokenPlace: 'TOKEN está en lugar del token: cree uno y las líneas funcionan tal cual.',
+  tokenYours: 'Escriba su token en lugar de TOKEN, o cree uno nuevo.',
   saveFirst: 'Las líneas son las de la conexión de arriba; valen cuando está guardada.',
   httpWhat: 'Funciona desde cualquier terminal, sea cual sea el conector.',
   nodeRedWhat: 'En Node-RED: menú, Import, pegar y después Deploy. Envía un registro cada 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, guárdelo como <c>machine.cjs</c> y después <c>node machine.cjs</c>. Se anuncia como esta máquina y dice cada 10 s que envasa.',
+  programTls:
+    'Nuestro bróker está cifrado. Si su certificado es de una autoridad propia, inícielo con NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Nuestro bróker escucha solo en el propio servidor. Para que lleguen las máquinas, quien lo opera fija MQTT_HOST y un certificado (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

@@ -3,6 +3,8 @@ import type { errors as english } from '../en/errors.ts'
 
 export const errors: Translation<typeof english> = {
   'session.required': 'Inicie sesión.',
+  'device.unknown':
+    'El nombre del dispositivo o su token no se conoce aquí. Envíe x-access-token: NAME:TOKEN, o cree un token nuevo.',
   'signin.failed': '¡Usuario o contraseña incorrectos!',
   'signin.clientDisabled':
     'La cuenta de su empresa está desactivada. Póngase en contacto con su proveedor.',

@@ -173,7 +173,7 @@ export const panel: Translation<typeof english> = {
   machineDeleted: 'Máquina eliminada',
   machineKept: 'No se ha podido eliminar la máquina',
   machineGone:
-    'Dejará de aparecer en la lista; sus registros se conservan. Un administrador puede restaurarla durante 30 días.',
+    'Dejará de aparecer en la lista; sus registros se conservan, su token deja de valer. Un administrador puede restaurarla durante 30 días.',
   lineName: 'Nombre de la línea',
   machineName: 'Nombre de la máquina',
 

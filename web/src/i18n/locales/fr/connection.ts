@@ -55,6 +55,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Jeton et premier enregistrement',
   makeToken: 'Créer un jeton',
+  tokenExists:
+    'Il y a un jeton de {name}, créé le {at} ; il ne peut plus être lu. Un nouveau le remplace, et il reste valable encore un jour.',
   makeAnother: 'En créer un nouveau',
   making: 'Création...',
   tokenOf: 'Jeton de {name}',
@@ -70,11 +72,16 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker de l’usine',
   'broker.own': 'Broker de Packboard',
   tokenPlace: 'TOKEN remplace le jeton : créez-en un, et les lignes fonctionnent telles quelles.',
+  tokenYours: 'Mettez votre jeton à la place de TOKEN, ou créez-en un nouveau.',
   saveFirst:
     'Les lignes sont celles de la connexion ci-dessus ; elles valent une fois celle-ci enregistrée.',
   httpWhat: 'Fonctionne depuis tout terminal, quel que soit le connecteur.',
   nodeRedWhat:
     'Dans Node-RED : menu, Import, coller, puis Deploy. Envoie un enregistrement toutes les 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, enregistrez-le comme <c>machine.cjs</c>, puis <c>node machine.cjs</c>. Il s’annonce comme cette machine et dit toutes les 10 s qu’elle emballe.',
+  programTls:
+    'Notre broker est chiffré. Si son certificat vient de votre propre autorité, lancez-le par NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Notre broker n’écoute que sur le serveur lui-même. Pour que les machines l’atteignent, son exploitant règle MQTT_HOST et un certificat (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

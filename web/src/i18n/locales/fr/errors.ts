@@ -3,6 +3,8 @@ import type { errors as english } from '../en/errors.ts'
 
 export const errors: Translation<typeof english> = {
   'session.required': 'Veuillez vous connecter.',
+  'device.unknown':
+    'Le nom de l’appareil ou son jeton n’est pas connu ici. Envoyez x-access-token: NAME:TOKEN, ou créez un nouveau jeton.',
   'signin.failed': 'Nom d’utilisateur ou mot de passe incorrect !',
   'signin.clientDisabled':
     'Le compte de votre entreprise est désactivé. Veuillez contacter votre fournisseur.',

@@ -174,7 +174,7 @@ export const panel: Translation<typeof english> = {
   machineDeleted: 'Machine supprimée',
   machineKept: 'Impossible de supprimer la machine',
   machineGone:
-    'Elle n’apparaîtra plus dans la liste ; ses enregistrements sont conservés. Un administrateur peut la restaurer pendant 30 jours.',
+    'Elle n’apparaîtra plus dans la liste ; ses enregistrements sont conservés, son jeton prend fin. Un administrateur peut la restaurer pendant 30 jours.',
   lineName: 'Nom de la ligne',
   machineName: 'Nom de la machine',
 

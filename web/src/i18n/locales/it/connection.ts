@@ -55,6 +55,8 @@ export const connection: Translation<typeof english> = {
 
   token: 'Token e primo record',
   makeToken: 'Crea token',
+  tokenExists:
+    'C’è un token di {name}, creato il {at}; non si può rileggere. Uno nuovo lo sostituisce, e resta valido ancora un giorno.',
   makeAnother: 'Creane uno nuovo',
   making: 'Creazione...',
   tokenOf: 'Token di {name}',
@@ -69,9 +71,14 @@ export const connection: Translation<typeof english> = {
   'broker.plant': 'Broker dello stabilimento',
   'broker.own': 'Broker di Packboard',
   tokenPlace: 'TOKEN sta per il token: createne uno e le righe funzionano così come sono.',
+  tokenYours: 'Scriva il suo token al posto di TOKEN, o ne crei uno nuovo.',
   saveFirst: 'Le righe sono quelle della connessione qui sopra; valgono quando è salvata.',
   httpWhat: 'Funziona da ogni terminale, qualunque sia il connettore.',
   nodeRedWhat: 'In Node-RED: menu, Import, incollare, poi Deploy. Invia un record ogni 10 s.',
+  programWhat:
+    '<c>npm install sparkplug-client</c>, salvarlo come <c>machine.cjs</c>, poi <c>node machine.cjs</c>. Si annuncia come questa macchina e dice ogni 10 s che confeziona.',
+  programTls:
+    'Il nostro broker è cifrato. Se il certificato è di una vostra autorità, avviatelo con NODE_EXTRA_CA_CERTS=ca.pem node machine.cjs.',
   'hint.loopback':
     'Il nostro broker ascolta solo sul server stesso. Perché le macchine lo raggiungano, chi lo gestisce imposta MQTT_HOST e un certificato (MQTT_TLS_CERT, MQTT_TLS_KEY).',
   'hint.plain':

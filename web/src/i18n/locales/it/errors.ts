@@ -3,6 +3,8 @@ import type { errors as english } from '../en/errors.ts'
 
 export const errors: Translation<typeof english> = {
   'session.required': 'Effettui l’accesso.',
+  'device.unknown':
+    'Il nome del dispositivo o il suo token non è noto qui. Invii x-access-token: NAME:TOKEN, o crei un nuovo token.',
   'signin.failed': 'Nome utente o password non validi!',
   'signin.clientDisabled': 'L’account della sua azienda è disattivato. Si rivolga al fornitore.',
   'signin.pending': 'Il suo account è in attesa di approvazione.',

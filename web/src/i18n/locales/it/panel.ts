@@ -173,7 +173,7 @@ export const panel: Translation<typeof english> = {
   machineDeleted: 'Macchina eliminata',
   machineKept: 'Impossibile eliminare la macchina',
   machineGone:
-    'La macchina non sarà più elencata; i suoi dati restano. Un amministratore può ripristinarla per 30 giorni.',
+    'La macchina non sarà più elencata; i suoi dati restano, il suo token cessa. Un amministratore può ripristinarla per 30 giorni.',
   lineName: 'Nome della linea',
   machineName: 'Nome della macchina',
 
