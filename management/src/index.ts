@@ -6,16 +6,9 @@ export {
   type AlertRow,
   alertOf,
   alertPage,
-  alertsOfRule,
-  type ClearedAlert,
-  changeAlerts,
   clientOfAlert,
   messagesOfAlert,
-  mostChanges,
-  type NewAlert,
   openAlertCount,
-  type WatchedAlert,
-  watchedAlerts,
 } from './alerts/alertRows.ts'
 export {
   alertCounts,
@@ -26,6 +19,15 @@ export {
   ruleToCompare,
   type StoredAlertRule,
 } from './alerts/alertRules.ts'
+export {
+  alertsOfRule,
+  type ClearedAlert,
+  changeAlerts,
+  mostChanges,
+  type NewAlert,
+  type WatchedAlert,
+  watchedAlerts,
+} from './alerts/changeAlerts.ts'
 export { forgetOldAlerts } from './alerts/forgetOldAlerts.ts'
 export { callForHelp, comeToHelp, endHelpCall, type HelpRule } from './alerts/helpCalls.ts'
 export { type AlertMute, alertMutes, muteAlerts } from './alerts/mutes.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@packboard/model'
 import { addHookNews } from '../outbox/hookNews.ts'
 import { inside, type Management } from '../store.ts'
-import { newsOf } from './alertRows.ts'
+import { newsOf } from './changeAlerts.ts'
 
 /**
  * Acknowledges an alert of a client: from then on no further step of it is sent. Who was first stays; a second acknowledgement changes nothing.

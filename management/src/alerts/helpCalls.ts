@@ -6,7 +6,7 @@ import { planMessages } from '../outbox/planMessages.ts'
 import { refusing } from '../queries.ts'
 import { authorOf, type LabelSetter } from '../stopLabels/addLabel.ts'
 import { type Db, inside, type Management } from '../store.ts'
-import { closedNews, storable } from './alertRows.ts'
+import { closedNews, storable } from './changeAlerts.ts'
 
 const nameOf = (by: LabelSetter) => ('userId' in by ? null : kioskPersonText(by))
 const accountOf = (by: LabelSetter) => ('userId' in by ? by.userId : null)
