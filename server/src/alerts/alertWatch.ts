@@ -157,11 +157,7 @@ export function startAlertWatch(
   }
   closers.push(stop)
   return {
-    figures() {
-      const now = deps.now()
-      const lag = [...watches.values()].map((watch) => watch.waits(now))
-      return { open, lagSeconds: Math.max(0, ...lag) / 1_000 }
-    },
+    figures: () => ({ open, lagSeconds: lagOf([...watches.values()], now()) }),
     async settled() {
       // Rules that were saved just now are among what is known.
       stampAt = 0
@@ -169,3 +165,7 @@ export function startAlertWatch(
     },
   }
 }
+
+/** How long the look that is due longest waits, seconds. */
+const lagOf = (watches: readonly ClientWatch[], now: number) =>
+  Math.max(0, ...watches.map((watch) => watch.waits(now))) / 1_000
