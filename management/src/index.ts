@@ -6,17 +6,10 @@ export {
   type AlertRow,
   alertOf,
   alertPage,
-  alertsOfRule,
-  type ClearedAlert,
-  changeAlerts,
   clientOfAlert,
   messagesOfAlert,
-  mostChanges,
-  type NewAlert,
   openAlertCount,
   openAlertsOf,
-  type WatchedAlert,
-  watchedAlerts,
 } from './alerts/alertRows.ts'
 export {
   alertCounts,
@@ -27,6 +20,15 @@ export {
   ruleToCompare,
   type StoredAlertRule,
 } from './alerts/alertRules.ts'
+export {
+  alertsOfRule,
+  type ClearedAlert,
+  changeAlerts,
+  mostChanges,
+  type NewAlert,
+  type WatchedAlert,
+  watchedAlerts,
+} from './alerts/changeAlerts.ts'
 export { forgetOldAlerts } from './alerts/forgetOldAlerts.ts'
 export { callForHelp, comeToHelp, endHelpCall, type HelpRule } from './alerts/helpCalls.ts'
 export { type AlertMute, alertMutes, muteAlerts } from './alerts/mutes.ts'

@@ -1,7 +1,6 @@
 import { AppError } from '@packboard/model'
-import { addHookNews } from '../outbox/hookNews.ts'
+import { addAlertNews } from '../outbox/hookNews.ts'
 import { inside, type Management } from '../store.ts'
-import { newsOf } from './alertRows.ts'
 
 /**
  * Acknowledges an alert of a client: from then on no further step of it is sent. Who was first stays; a second acknowledgement changes nothing.
@@ -17,7 +16,7 @@ export function acknowledgeAlert(
   return store.transaction(async (db) => {
     const alert = await db
       .selectFrom('alert')
-      .selectAll()
+      .select('acknowledged_at')
       .where('id', '=', alertId)
       .where('client_id', '=', clientId)
       .forUpdate()
@@ -34,7 +33,6 @@ export function acknowledgeAlert(
       })
       .where('id', '=', alertId)
       .execute()
-    const { body, ...news } = newsOf('alert.acknowledged', alert)
-    await addHookNews(db, { ...news, body: { ...body, acknowledgedBy: by.name } })
+    await addAlertNews(db, 'alert.acknowledged', alertId, store.now())
   })
 }

@@ -1,12 +1,12 @@
 import { type AlertSeverity, type AlertStep, AppError, type ClientScope } from '@packboard/model'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { kioskPersonText } from '../kioskLinks/findKiosk.ts'
-import { addHookNews } from '../outbox/hookNews.ts'
+import { addAlertNews } from '../outbox/hookNews.ts'
 import { planMessages } from '../outbox/planMessages.ts'
 import { refusing } from '../queries.ts'
 import { authorOf, type LabelSetter } from '../stopLabels/addLabel.ts'
 import { type Db, inside, type Management } from '../store.ts'
-import { closedNews, storable } from './alertRows.ts'
+import { storable } from './changeAlerts.ts'
 
 const nameOf = (by: LabelSetter) => ('userId' in by ? null : kioskPersonText(by))
 const accountOf = (by: LabelSetter) => ('userId' in by ? by.userId : null)
@@ -107,6 +107,7 @@ export function comeToHelp(
       .where('id', '=', String(id))
       .where('acknowledged_at', 'is', null)
       .execute()
+    await addAlertNews(db, 'alert.acknowledged', String(id), now.getTime())
   })
 }
 
@@ -122,13 +123,12 @@ export function endHelpCall(
     const call = await openCall(db, scope, id)
     if (call.cleared_at !== null) return
     const now = new Date(store.now())
-    const ended = await db
+    await db
       .updateTable('alert')
       .set({ cleared_at: now, clear_known_at: now })
       .where('id', '=', String(id))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await addHookNews(db, closedNews(ended))
+      .execute()
+    await addAlertNews(db, 'alert.closed', String(id), now.getTime())
     await writeAudit(db, authorOf(by), 'update', 'helpCall', {
       id: null,
       clientId: scope.clientId,

@@ -10,8 +10,8 @@ import {
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
 import type { Db, Management } from '../store.ts'
-import { endAlertsOfRules } from './alertRows.ts'
 import { type StoredAlertRule, storedAlertRules } from './alertRules.ts'
+import { endAlertsOfRules } from './changeAlerts.ts'
 
 /** A rule as it is sent: the id was made where it was added. */
 export type RequestedRule = AlertRule & { readonly id: string }

@@ -35,7 +35,7 @@ type Least = {
 }
 
 /**
- * What the conditions of alerts are computed from: what the ledger answers for machines in a window, each question asked once. The same for
+ * What the conditions of alerts are computed from: what the ledger answers for machines in a window, each question sent once. The same for
  * a back-test and for what is happening now (D94).
  */
 export type AlertFacts = AlertWindow & {
@@ -74,13 +74,13 @@ export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = 
   const { scope, machines, period, present } = window
   const machineIds = machines.map(({ id }) => id)
   const known = new Map<string, Promise<unknown>>()
-  /** The answer of a question that is asked once; a key names one question, so its answer has one type. */
+  /** The answer of a question that is sent once; a key names one question, so its answer has one type. */
   function once<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const before = known.get(key)
     if (before !== undefined) return before as Promise<Answer>
-    const asked = ask()
-    known.set(key, asked)
-    return asked
+    const answer = ask()
+    known.set(key, answer)
+    return answer
   }
   const begin = period.from.getTime()
   const end = period.to.getTime()

@@ -9,13 +9,15 @@ import {
 } from '@packboard/management'
 import type { FastifyBaseLogger } from 'fastify'
 import { scopeOfWatch } from '../access/clientScope.ts'
-import type { Deps } from '../deps.ts'
+import { planBook } from '../exclusions/planBook.ts'
 import { ClientWatch, type WatchDeps } from './clientWatch.ts'
 import { compareRule } from './compareRule.ts'
 
-type AlertWatchOptions = WatchDeps & {
+type AlertServices = Pick<WatchDeps, 'telemetry' | 'management' | 'now'> & {
+  readonly backups: { readonly isOverdue: () => boolean }
   readonly log: FastifyBaseLogger
-  readonly cell?: Deps['cell']
+  /** The cell of a process that holds one: only the records of its clients are here. */
+  readonly lease: { readonly id: number } | undefined
 }
 
 /** What a monitoring system is to know of the evaluation of alerts. */
@@ -31,7 +33,6 @@ export type AlertWatch = {
   figures(): AlertFigures
   /** Resolves when all that is known by now was looked at. */
   settled(): Promise<void>
-  stop(): Promise<void>
 }
 
 export type AlertWatchDeps = { readonly alertWatch?: AlertWatch | undefined }
@@ -45,9 +46,16 @@ const compareMs = 60_000
 /** After a failure all waits so long. */
 const againMs = 5_000
 
-/** Follows the rules of all clients whose records this process holds; what failed is repeated. */
-export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
-  const { management, log, cell } = deps
+/** Follows the rules of all clients whose records this process holds, until `closers` end it; what failed is repeated. */
+export function startAlertWatch(
+  services: AlertServices,
+  closers: (() => Promise<void> | void)[],
+): AlertWatch {
+  const { management, telemetry, log, backups, now } = services
+  const cellId = services.lease?.id
+  const plans = planBook({ management, telemetry })
+  const server = { isBackupOverdue: () => backups.isOverdue() }
+  const deps: WatchDeps = { management, telemetry, plans, now, server }
   const watches = new Map<number, ClientWatch>()
   let ended = false
   let stamp = ''
@@ -65,7 +73,7 @@ export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
     const known = await alertRulesStamp(management)
     stampAt = at
     if (known === before && at - machinesAt < machinesMs) return
-    const rules = await alertRulesInForce(management, cell?.id)
+    const rules = await alertRulesInForce(management, cellId)
     for (const [clientId, watch] of watches) {
       if (rules.has(clientId)) continue
       watch.close()
@@ -89,7 +97,7 @@ export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
   async function count(): Promise<void> {
     const at = performance.now()
     if (countAt > 0 && at - countAt < machinesMs) return
-    open = await openAlertCount(management, cell?.id)
+    open = await openAlertCount(management, cellId)
     countAt = at
   }
 
@@ -141,22 +149,23 @@ export function startAlertWatch(deps: AlertWatchOptions): AlertWatch {
   }, tickMs)
   timer.unref()
 
+  async function stop(): Promise<void> {
+    ended = true
+    clearInterval(timer)
+    for (const watch of watches.values()) watch.close()
+    await work
+  }
+  closers.push(stop)
   return {
-    figures() {
-      const now = deps.now()
-      const lag = [...watches.values()].map((watch) => watch.waits(now))
-      return { open, lagSeconds: Math.max(0, ...lag) / 1_000 }
-    },
+    figures: () => ({ open, lagSeconds: lagOf([...watches.values()], now()) }),
     async settled() {
       // Rules that were saved just now are among what is known.
       stampAt = 0
       await next()
     },
-    async stop() {
-      ended = true
-      clearInterval(timer)
-      for (const watch of watches.values()) watch.close()
-      await work
-    },
   }
 }
+
+/** How long the look that is due longest waits, seconds. */
+const lagOf = (watches: readonly ClientWatch[], now: number) =>
+  Math.max(0, ...watches.map((watch) => watch.waits(now))) / 1_000

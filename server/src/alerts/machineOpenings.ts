@@ -161,7 +161,7 @@ export async function allowedTimes(
   return () => spans
 }
 
-/** The machines of a rule; `typeIds` of a machine are asked for where a rule names a type. */
+/** The machines of a rule; `typeIds` of a machine are read where a rule names a type. */
 export function machinesOfRule(
   rule: Pick<StoredAlertRule, 'machines'>,
   machines: readonly ClientMachine[],

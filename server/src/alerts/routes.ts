@@ -58,7 +58,7 @@ export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
 
   route(alertDetails, 'readDashboards', async (request) => {
     const { clientId, id } = request.params
-    const scope = await access.scope(access.actor(request), clientId)
+    const scope = await scopeOfAlert(access.actor(request), clientId)
     const row = await alertOf(management, scope, id)
     if (row === undefined) throw new AppError('alert.notFound')
     const messages = await messagesOfAlert(management, scope, id)
@@ -67,8 +67,9 @@ export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
 
   route(acknowledgeCall, 'acknowledgeAlerts', async (request) => {
     const { clientId, id } = request.params
-    const { userId, username: name, ...actor } = access.actor(request)
-    const scope = await access.scope({ userId, username: name, ...actor }, clientId)
+    const actor = access.actor(request)
+    const { userId, username: name } = actor
+    const scope = await scopeOfAlert(actor, clientId)
     await acknowledgeAlert(management, scope.clientId, String(id), { userId, name })
     return { message: 'Success!' }
   })
@@ -112,10 +113,14 @@ export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
 
   async function scopeOfCall(viewer: Viewer, id: number): Promise<ClientScope> {
     const clientId = await clientOfAlert(management, id)
-    const refusal = new AppError('alert.notFound')
-    if (clientId === undefined) throw refusal
+    if (clientId === undefined) throw new AppError('alert.notFound')
+    return scopeOfAlert(viewer, clientId)
+  }
+
+  /** An alert of a client that the caller may not see is as one that never was. */
+  function scopeOfAlert(viewer: Viewer, clientId: number): Promise<ClientScope> {
     return access.scope(viewer, clientId).catch((error: unknown) => {
-      throw isHidden(error) ? refusal : error
+      throw isHidden(error) ? new AppError('alert.notFound') : error
     })
   }
 }

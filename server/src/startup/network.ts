@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { isLoopbackHost } from '../http/connections.ts'
+import type { App } from '../http/createApp.ts'
 import { type WatchedCertificate, watchCertificate } from '../program/certificateFiles.ts'
 import { ConfigError } from '../program/settings.ts'
 
@@ -157,4 +158,11 @@ function externalBroker(address: string): Broker {
   const { protocol, hostname, port } = new URL(address)
   const isTls = ['mqtts:', 'ssl:', 'wss:'].includes(protocol)
   return { host: hostname, port: port === '' ? (isTls ? 8883 : 1883) : Number(port), isTls }
+}
+
+/** Where the port of an app that listens is. */
+export function urlOf(app: App, { host, tlsCert }: Config): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
+  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

@@ -21,7 +21,6 @@ import { startAskingCompanies } from '../companySignIn/askCompanies.ts'
 import type { Config } from '../config.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
-import type { App } from '../http/createApp.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
@@ -48,6 +47,7 @@ import {
   logPlain,
   mqttCertificate,
   reachOf,
+  urlOf,
 } from './network.ts'
 import { closeSources, openSources } from './openSources.ts'
 import {
@@ -160,18 +160,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
-    const plans = planBook({ management, telemetry })
-    // Closed before the stores that it reads.
-    const alertWatch =
-      parts &&
-      startAlertWatch({
-        ...{ telemetry, management, plans, now, log },
-        ...(lease && { cell: { id: lease.id } }),
-        server: { isBackupOverdue: () => backups.isOverdue() },
-      })
-    if (alertWatch) closers.push(() => alertWatch.stop())
     const deps: AppDeps = {
-      alertWatch,
+      alertWatch: parts && startAlertWatch({ ...stores, backups, now, log }, closers),
       config,
       demo,
       demoHistory: options.demoHistory ?? (() => null),
@@ -181,7 +171,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans,
+      plans: planBook({ management, telemetry }),
       directory,
       mail,
       outbox,
@@ -261,12 +251,6 @@ function networkOf(
 function isOwnDemo({ demo, env = process.env }: StartOptions): boolean {
   const { PACKBOARD_DATA: chosen } = env
   return demo === true && chosen === undefined
-}
-
-function urlOf(app: App, { host, tlsCert }: Config): string {
-  const address = app.server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('No port is open')
-  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
 async function watchedDisk({ config, diskSpace, log }: StartOptions): Promise<Disk> {

@@ -5,7 +5,7 @@ import { IconBell } from '../icons/furtherIcons.ts'
 import { AlertLine } from './AlertLine.tsx'
 import styles from './AlertMarks.module.css'
 import { alertLength, alertName } from './alertWords.ts'
-import { useLiveAlerts, useOpenAlerts } from './openAlerts.ts'
+import { useOpenAlerts } from './openAlerts.ts'
 
 /** The open alerts of a client among what needs attention: the newest that nobody has seen by its name, the others as a number. */
 export function AttentionAlerts({ clientId }: { clientId: number }) {
