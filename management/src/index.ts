@@ -1,6 +1,5 @@
 export { DataDirectoryInUse, type EngineLog as ManagementLog } from '@packboard/engines/postgres'
 export * from './account/account.ts'
-export { acknowledgeAlert } from './alerts/acknowledge.ts'
 export {
   type AlertMessage,
   type AlertRow,
@@ -21,15 +20,16 @@ export {
   type StoredAlertRule,
 } from './alerts/alertRules.ts'
 export {
+  acknowledgeAlert,
   alertsOfRule,
   type ClearedAlert,
   changeAlerts,
+  forgetOldAlerts,
   mostChanges,
   type NewAlert,
   type WatchedAlert,
   watchedAlerts,
 } from './alerts/changeAlerts.ts'
-export { forgetOldAlerts } from './alerts/forgetOldAlerts.ts'
 export { callForHelp, comeToHelp, endHelpCall, type HelpRule } from './alerts/helpCalls.ts'
 export { type AlertMute, alertMutes, muteAlerts } from './alerts/mutes.ts'
 export { type AlertRecipients, alertRecipients } from './alerts/recipients.ts'

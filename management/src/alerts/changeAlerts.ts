@@ -1,4 +1,10 @@
-import type { AlertKind, AlertSeverity, AlertStep } from '@packboard/model'
+import {
+  type AlertKind,
+  type AlertSeverity,
+  type AlertStep,
+  AppError,
+  alertLimits,
+} from '@packboard/model'
 import { sql } from 'kysely'
 import { addAlertNews } from '../outbox/hookNews.ts'
 import { planMessages } from '../outbox/planMessages.ts'
@@ -194,4 +200,62 @@ export async function endAlertsOfRules(
     .returning('id')
     .execute()
   for (const { id } of ended) await addAlertNews(db, 'alert.closed', id, at.getTime())
+}
+
+/**
+ * Acknowledges an alert of a client: from then on no further step of it is sent. Who was first stays; a second acknowledgement changes nothing.
+ * 404 where the client has no such alert.
+ */
+export function acknowledgeAlert(
+  management: Management,
+  clientId: number,
+  alertId: string,
+  by: { readonly userId: number | null; readonly name: string },
+): Promise<void> {
+  const store = inside(management)
+  return store.transaction(async (db) => {
+    const alert = await db
+      .selectFrom('alert')
+      .select('acknowledged_at')
+      .where('id', '=', alertId)
+      .where('client_id', '=', clientId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (alert === undefined) throw new AppError('alert.notFound')
+    if (alert.acknowledged_at !== null) return
+    await db
+      .updateTable('alert')
+      .set({
+        acknowledged_at: new Date(store.now()),
+        acknowledged_by: by.userId,
+        // The name of an account is that of the account.
+        acknowledged_name: by.userId === null ? by.name : null,
+      })
+      .where('id', '=', alertId)
+      .execute()
+    await addAlertNews(db, 'alert.acknowledged', alertId, store.now())
+  })
+}
+
+const dayMs = 86_400_000
+
+/** Deletes alerts that opened longer ago than they are kept, mutes that ended then, and removed rules that no alert names any more. */
+export async function forgetOldAlerts(management: Management): Promise<void> {
+  const store = inside(management)
+  const before = new Date(store.now() - alertLimits.historyDays * dayMs)
+  await store.write((db) =>
+    db
+      .deleteFrom('alert')
+      .where('opened_at', '<', before)
+      .where('cleared_at', 'is not', null)
+      .execute(),
+  )
+  await store.write((db) => db.deleteFrom('alert_mute').where('until', '<', before).execute())
+  await store.write((db) =>
+    sql`
+      delete from alert_rule r
+      where removed_at < ${before}
+        and not exists (select 1 from alert a where a.rule_id = r.id)
+        and not exists (select 1 from alert_mute m where m.rule_id = r.id)`.execute(db),
+  )
 }
