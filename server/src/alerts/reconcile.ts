@@ -38,7 +38,9 @@ export function reconcile(
   },
 ): Reconciled {
   const { clearMs } = alertLimits
-  const begun = openings.filter(({ openedAt }) => openedAt <= now)
+  // What is stored has begun, also where our clock was set back or is not that of the process that stored it.
+  const known = new Set(alerts.map(({ openedAt }) => openedAt))
+  const begun = openings.filter(({ openedAt }) => openedAt <= now || known.has(openedAt))
   const pairs = pairsOf(begun, alerts)
   const isOver = ({ endedAt }: Opening) => endedAt !== null && now >= endedAt + clearMs
   const left = begun.filter((opening) => !pairs.taken.has(opening))
@@ -59,7 +61,7 @@ export function reconcile(
   const next = later.filter((at) => at > now)
   return {
     toOpen: left.filter((opening) => !isOver(opening)),
-    late: left.filter((opening) => isOver(opening) && opening.openedAt >= ruleSince),
+    late: left.filter((opening) => isOver(opening) && (opening.endedAt ?? now) > ruleSince),
     toClear,
     lookAt: next.length === 0 ? null : Math.min(...next),
   }
@@ -78,7 +80,7 @@ function pairsOf(openings: readonly Opening[], alerts: readonly WatchedAlert[]) 
         )
         .map((opening) => ({ alert, opening, apart: Math.abs(opening.openedAt - alert.openedAt) })),
     )
-    .sort((a, b) => a.apart - b.apart)
+    .sort((a, b) => a.apart - b.apart || a.opening.openedAt - b.opening.openedAt)
   const openingOf = new Map<WatchedAlert, Opening>()
   const taken = new Set<Opening>()
   for (const { alert, opening } of overlaps) {
