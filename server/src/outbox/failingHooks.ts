@@ -3,43 +3,39 @@ import type { FastifyBaseLogger } from 'fastify'
 import { limits } from '../http/limits.ts'
 import type { Ways } from './prepare.ts'
 
+type HookWays = Pick<Ways, 'management' | 'now' | 'head'>
+/** A log of the server, or of one of its requests. */
+type Log = Pick<FastifyBaseLogger, 'warn'>
+
 const dayMs = 24 * 3_600_000
 /** Its last message was given up a little less than a day after it failed for the first time. */
 const toleranceMs = 5 * 60_000
 
 /** It answered that it does not exist any more. */
-export const hookIsGone = (ways: Ways, log: FastifyBaseLogger, hookId: number) =>
+export const hookIsGone = (ways: HookWays, log: Log, hookId: number) =>
   switchOff(ways, log, { hookId, why: 'gone' })
 
 /** One more failure: after a day of them it is switched off. */
-export async function hookStillFails(
-  ways: Ways,
-  log: FastifyBaseLogger,
-  hookId: number,
-): Promise<void> {
+export async function hookStillFails(ways: HookWays, log: Log, hookId: number): Promise<void> {
   if (await hasFailedFor(ways, hookId, dayMs))
     await switchOff(ways, log, { hookId, why: 'failing' })
 }
 
 /** One of its messages was given up after a day. */
-export async function hookGaveUp(
-  ways: Ways,
-  log: FastifyBaseLogger,
-  hookId: number,
-): Promise<void> {
+export async function hookGaveUp(ways: HookWays, log: Log, hookId: number): Promise<void> {
   if (await hasFailedFor(ways, hookId, dayMs - toleranceMs))
     await switchOff(ways, log, { hookId, why: 'failing' })
 }
 
-async function hasFailedFor(ways: Ways, hookId: number, ms: number): Promise<boolean> {
+async function hasFailedFor(ways: HookWays, hookId: number, ms: number): Promise<boolean> {
   const hook = await hookToCall(ways.management, hookId)
   return hook?.failingSince != null && ways.now() - hook.failingSince.getTime() >= ms
 }
 
 /** Switches it off, and writes to the person who added it. */
 async function switchOff(
-  ways: Ways,
-  log: FastifyBaseLogger,
+  ways: HookWays,
+  log: Log,
   { hookId, why }: { readonly hookId: number; readonly why: 'gone' | 'failing' },
 ): Promise<void> {
   const { management } = ways
