@@ -22,8 +22,6 @@ export type LongStop = {
   /** Its first observed moment in the window, and when it was observed last. */
   readonly from: number
   readonly to: number
-  /** The window holds no run before it. */
-  readonly beganBefore: boolean
   /** When the run before it ended and the one after it began; null where the window holds none. */
   readonly ranUntil: number | null
   readonly runAgain: number | null
@@ -136,7 +134,6 @@ export async function longStops(
       found.push({
         ...{ machineId, from, causeGroup, cause, pieces, ranUntil, runAgain },
         to: pieces.reduce((last, { to }) => Math.max(last, to), from),
-        beganBefore: ranUntil === null,
         firstState: (begins ?? times[0])?.state ?? 0,
       })
       checkRows(found.length, answerRows.stopParts)
