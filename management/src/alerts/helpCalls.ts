@@ -1,4 +1,5 @@
 import { type AlertSeverity, type AlertStep, AppError, type ClientScope } from '@packboard/model'
+import { sql } from 'kysely'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { kioskPersonText } from '../kioskLinks/findKiosk.ts'
 import { addAlertNews } from '../outbox/hookNews.ts'
@@ -125,7 +126,8 @@ export function endHelpCall(
     const now = new Date(store.now())
     await db
       .updateTable('alert')
-      .set({ cleared_at: now, clear_known_at: now })
+      // Our clock may have been set back since it opened.
+      .set({ cleared_at: sql<Date>`greatest(opened_at, ${now})`, clear_known_at: now })
       .where('id', '=', String(id))
       .execute()
     await addAlertNews(db, 'alert.closed', String(id), now.getTime())
