@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const sql = <Row>(text: string) => runSql<Row>(opened.management, text)
 const scope = grantClientScope(1)
-const tablet = { name: 'Ann', place: 'Line 1' }
+const tablet = { nameId: 1, name: 'Ann', place: 'Line 1' }
 const rule: HelpRule = {
   ...{ ruleId: null, ruleName: 'Help', severity: 'warning', text: 'Come', repeatSeconds: null },
   steps: [{ afterSeconds: 0, channel: 'role', to: groupOfRole('engineer') }],

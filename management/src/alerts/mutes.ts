@@ -1,7 +1,8 @@
-import { AppError, alertLimits, type ClientScope, refusedField } from '@packboard/model'
+import { alertLimits, type ClientScope, refusedField } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
-import { inside, type Management } from '../store.ts'
+import { refusing } from '../queries.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** A rule or a machine that sends nothing for a while. */
 export type AlertMute = {
@@ -33,16 +34,7 @@ export function muteAlerts(
       throw refusedField('until', `At most ${alertLimits.muteDays} days are possible.`)
     }
     await clientToChange(db, clientId)
-    if (ruleId !== undefined) {
-      const rule = await db
-        .selectFrom('alert_rule')
-        .select('id')
-        .where('id', '=', ruleId)
-        .where('client_id', '=', clientId)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst()
-      if (rule === undefined) throw new AppError('alertRule.notFound')
-    }
+    await demandOwn(db, clientId, { ruleId, machineId })
     // What was muted before ends: there is one word about each rule and machine.
     await db
       .updateTable('alert_mute')
@@ -69,6 +61,31 @@ export function muteAlerts(
       after: { ruleId, machineId, until, reason },
     })
   })
+}
+
+/** Refuses a rule or a machine that is not of the client. */
+async function demandOwn(
+  db: Db,
+  clientId: number,
+  { ruleId, machineId = 0 }: Pick<NewMute, 'ruleId' | 'machineId'>,
+): Promise<void> {
+  if (ruleId !== undefined) {
+    await db
+      .selectFrom('alert_rule')
+      .select('id')
+      .where('id', '=', ruleId)
+      .where('client_id', '=', clientId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow(refusing('alertRule.notFound'))
+    return
+  }
+  await db
+    .selectFrom('machine')
+    .select('id')
+    .where('id', '=', machineId)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow(refusing('machine.notFound'))
 }
 
 /** What is muted now at a client. */
