@@ -21,10 +21,10 @@ import {
   erasedNames,
   eraseName,
   handOverShift,
-  hookDeliveries,
-  hooks,
   helpDone,
   helpOnMyWay,
+  hookDeliveries,
+  hooks,
   importPlan,
   importRecipes,
   installations,
@@ -44,9 +44,10 @@ import {
   recordFiles,
   refusedRecordLines,
   savedViews,
+  sendDelivery,
   sendKeptAgain,
-  setHooks,
   setAlertRules,
+  setHooks,
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
@@ -54,6 +55,7 @@ import {
   setShifts,
   shiftPage,
   startRecordFile,
+  testHook,
 } from '@packboard/contract'
 import { endedFile, seededHook } from '../neighbours.ts'
 import type { Ask } from '../openTestServer.ts'
@@ -143,7 +145,11 @@ export const overviewPaths = [
   overviewArrangement.path,
   hooks.path,
   hookDeliveries.path,
+  sendDelivery.path,
+  testHook.path,
   alertRules.path,
+  backTestAlertRule.path,
+  muteAlerts.path,
   alerts.path,
   alertDetails.path,
 ]
@@ -185,6 +191,8 @@ export function aimAtClient(
       body: { grouping: null, order: [], favourites: [] },
     },
     [setHooks.path]: { method: 'PUT', body: { hooks: [seededHook(clientId)], mails: [] } },
+    [sendDelivery.path]: { method: 'POST' },
+    [testHook.path]: { method: 'POST' },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },
     // Too large for its kind, so that no upload stays open.
     [addRecordFile.path]: { body: { name: 'Big.xlsx', bytes: 20_000_001 } },
