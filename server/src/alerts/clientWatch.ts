@@ -213,13 +213,13 @@ export class ClientWatch {
   }
 
   async #lookAt(due: readonly WatchedMachine[], now: number): Promise<void> {
-    for (const place of due) place.begin()
+    const since = due.map((place) => place.begin(now))
     try {
       await this.#evaluate(due, now)
     } catch (error) {
       // What was not stored is found again.
       this.#loaded = false
-      for (const place of due) place.mark(now)
+      for (const [index, place] of due.entries()) place.mark(since[index] ?? now)
       throw error
     }
   }
