@@ -160,7 +160,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.setAlertRules, rights: informers },
   { call: contract.backTestAlertRule, rights: informers },
   { call: contract.muteAlerts, rights: informers },
-  { call: contract.alerts, rights: links },
+  { call: contract.alerts, rights: tablets },
   { call: contract.alertDetails, rights: unfound(readers) },
   { call: contract.acknowledgeAlert, rights: unfound(readers) },
   { call: contract.callForHelp, rights: callers },
