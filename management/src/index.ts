@@ -155,6 +155,14 @@ export {
 } from './outbox/addLetter.ts'
 export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
 export * from './outbox/endMessages.ts'
+export {
+  addMachineNews,
+  type MachineNews,
+  type StopInNews,
+  stopsInNews,
+  type WantedNews,
+  wantedNews,
+} from './outbox/machineNews.ts'
 export { type OutboxChannel, type OutboxRow, outboxLimits } from './outbox/outboxRows.ts'
 export {
   addressToInform,

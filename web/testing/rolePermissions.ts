@@ -12,7 +12,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
-  editAlertRules: ['admin', 'clientAdmin', 'engineer', 'distributor'],
+  editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],
   readQuarantine: ['admin', 'clientAdmin'],

@@ -130,6 +130,14 @@ const mailWarning = z.object({
   waiting: z.number().int(),
 })
 
+const alertsWarning = z.object({
+  code: z.literal('alerts.behind').meta({
+    description:
+      'Rules of alerts are looked at later than they should: alerts open late. As a rule the engine of records is down or overloaded',
+  }),
+  seconds: z.number().int().meta({ description: 'How long the look that is due longest waits' }),
+})
+
 export const installationWarning = z.discriminatedUnion('code', [
   diskWarning,
   damageWarning,
@@ -146,6 +154,7 @@ export const installationWarning = z.discriminatedUnion('code', [
   updatingWarning,
   notJoinedWarning,
   mailWarning,
+  alertsWarning,
 ])
 export type InstallationWarning = z.output<typeof installationWarning>
 

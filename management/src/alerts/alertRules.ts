@@ -123,12 +123,12 @@ export function alertRulesInForce(
   })
 }
 
-/** A number that changes with each change of rules: a watcher that knows it need not read them again. */
+/** Changes with each change of rules and of webhooks: a watcher that knows it need not read them again. */
 export async function alertRulesStamp(management: Management): Promise<string> {
   return inside(management).read(async (db) => {
     const { rows } = await sql<{ stamp: string }>`
-      select concat_ws(' ', sum(b.version), count(*)) as stamp
-      from alert_rule_book b join client c on c.id = b.client_id where c.deleted_at is null`.execute(
+      select concat_ws(' ', sum(b.version), count(b.client_id), sum(c.hooks_version), count(*)) as stamp
+      from client c left join alert_rule_book b on b.client_id = c.id where c.deleted_at is null`.execute(
       db,
     )
     return rows[0]?.stamp ?? ''

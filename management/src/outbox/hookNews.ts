@@ -12,7 +12,7 @@ type HookEvent =
   | 'stop.closed'
   | 'shift.closed'
 
-type HookNews = {
+export type HookNews = {
   readonly clientId: number
   readonly event: HookEvent
   /** Names what happened: each webhook gets a key once. */

@@ -16,7 +16,7 @@ const allowed = {
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
-  editAlertRules: ['admin', 'clientAdmin', 'engineer', 'distributor'],
+  editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   acknowledgeAlerts: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   callForHelp: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],

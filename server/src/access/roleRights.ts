@@ -140,11 +140,9 @@ export function importsRecords(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin' || role === 'engineer'
 }
 
-const editingAlertRules = new Set<Role>(['admin', 'distributor', 'clientAdmin', 'engineer'])
-
-/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and the staff who serve it (D94). */
+/** Who says of what a client is informed, and what is silent for a while: its administrator and its engineers, and admins (D94). */
 export function editsAlertRules(role: Role): boolean {
-  return editingAlertRules.has(role)
+  return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
 }
 
 /** Who sees the webhooks, brokers and addresses of a client, and what was sent to them: those who set up its alerts. */

@@ -19,6 +19,9 @@ import { labelsInForce, type PlanDeps } from '../exclusions/planBook.ts'
 
 export type AlertDeps = Pick<Deps, 'telemetry' | 'management'> & PlanDeps
 
+/** `wake`: messages were added. */
+export type NewsDeps = AlertDeps & { readonly wake: () => void }
+
 /** Machines in a window up to the present, or up to an instant before it. */
 export type AlertWindow = {
   readonly scope: ClientScope

@@ -6,15 +6,18 @@ import {
   noteComparison,
   openAlertCount,
   ruleToCompare,
+  wantedNews,
 } from '@packboard/management'
 import type { FastifyBaseLogger } from 'fastify'
 import { scopeOfWatch } from '../access/clientScope.ts'
 import { planBook } from '../exclusions/planBook.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { ClientWatch, type WatchDeps } from './clientWatch.ts'
 import { compareRule } from './compareRule.ts'
 
 type AlertServices = Pick<WatchDeps, 'telemetry' | 'management' | 'now'> & {
   readonly backups: { readonly isOverdue: () => boolean }
+  readonly outbox: Pick<Outbox, 'wake'>
   readonly log: FastifyBaseLogger
   /** The cell of a process that holds one: only the records of its clients are here. */
   readonly lease: { readonly id: number } | undefined
@@ -51,15 +54,15 @@ export function startAlertWatch(
   services: AlertServices,
   closers: (() => Promise<void> | void)[],
 ): AlertWatch {
-  const { management, telemetry, log, backups, now } = services
+  const { management, telemetry, log, backups, outbox, now } = services
   const cellId = services.lease?.id
   const plans = planBook({ management, telemetry })
   const server = { isBackupOverdue: () => backups.isOverdue() }
-  const deps: WatchDeps = { management, telemetry, plans, now, server }
+  const deps: WatchDeps = { management, telemetry, plans, now, server, wake: outbox.wake }
   const watches = new Map<number, ClientWatch>()
   let ended = false
   let stamp = ''
-  /** The rules and machines that each client is followed with, as text. */
+  /** What each client is followed with, as text. */
   const followed = new Map<number, string>()
   let [stampAt, machinesAt, countAt, comparedAt] = [0, 0, 0, 0]
   let open = 0
@@ -74,20 +77,22 @@ export function startAlertWatch(
     stampAt = at
     if (known === before && at - machinesAt < machinesMs) return
     const rules = await alertRulesInForce(management, cellId)
+    const wanted = await wantedNews(management, cellId)
     for (const [clientId, watch] of watches) {
-      if (rules.has(clientId)) continue
+      if (rules.has(clientId) || wanted.has(clientId)) continue
       watch.close()
       watches.delete(clientId)
       followed.delete(clientId)
     }
-    for (const [clientId, own] of rules) {
+    for (const clientId of new Set([...rules.keys(), ...wanted.keys()])) {
+      const [own, news] = [rules.get(clientId) ?? [], wanted.get(clientId)]
       const scope = scopeOfWatch(clientId)
       const machines = await machinesOfClient(management, scope)
-      const text = JSON.stringify([own, machines])
+      const text = JSON.stringify([own, machines, [...(news ?? [])]])
       if (followed.get(clientId) === text) continue
       const watch = watches.get(clientId) ?? new ClientWatch(deps, scope)
       watches.set(clientId, watch)
-      await watch.follow(own, machines)
+      await watch.follow(own, machines, news)
       followed.set(clientId, text)
     }
     stamp = known

@@ -5,17 +5,20 @@ import {
   mostChanges,
   type NewAlert,
   type StoredAlertRule,
+  type WantedNews,
   type WatchedAlert,
   watchedAlerts,
 } from '@packboard/management'
 import { type AlertKind, alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
-import { type AlertDeps, type AlertFacts, alertFacts } from './alertFacts.ts'
+import { type AlertFacts, alertFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
-import { type Reconciled, reconcile } from './reconcile.ts'
+import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
+import { ShiftNews } from './shiftNews.ts'
 import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
+import { StopNews } from './stopNews.ts'
 import { WatchedMachine } from './watchedMachine.ts'
 
 /** So many machines are looked at together: one reading of the ledger. */
@@ -37,7 +40,7 @@ const paces: Partial<Record<AlertKind, { readonly everyMs: number; readonly back
 
 type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
 
-export type WatchDeps = AlertDeps & { readonly now: () => number; readonly server: ServerState }
+export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server: ServerState }
 
 /** Follows the rules of one client on its live records. */
 export class ClientWatch {
@@ -53,11 +56,15 @@ export class ClientWatch {
   readonly #neverOpens = new Set<string>()
   readonly #pacedAt = new Map<string, number>()
   readonly #standing = new StandingAlerts()
+  readonly #stopNews: StopNews
+  readonly #shiftNews: ShiftNews
   readonly #stop: () => void
 
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#stopNews = new StopNews(deps, scope)
+    this.#shiftNews = new ShiftNews(deps, scope)
     this.#stop = watchChanges(deps.telemetry, scope, (change) => this.#note(change))
   }
 
@@ -65,10 +72,11 @@ export class ClientWatch {
     this.#stop()
   }
 
-  /** The rules or the machines have changed: all is looked at again. */
+  /** The rules, the machines or what webhooks want have changed: all is looked at again. */
   async follow(
     rules: readonly StoredAlertRule[],
     machines: readonly ClientMachine[],
+    news: WantedNews | undefined,
   ): Promise<void> {
     const watched: WatchedRule[] = []
     for (const rule of rules) {
@@ -77,9 +85,13 @@ export class ClientWatch {
     }
     const now = this.#deps.now()
     this.#rules = watched
+    this.#stopNews.follow(news)
+    this.#shiftNews.follow(news)
     const named = new Set(watched.flatMap(({ machineIds }) => [...machineIds]))
     this.#machines = new Map(
-      machines.filter(({ id }) => named.has(id)).map((machine) => [machine.id, machine]),
+      machines
+        .filter(({ id }) => this.#stopNews.isWanted || named.has(id))
+        .map((machine) => [machine.id, machine]),
     )
     this.#loaded = false
     this.#pacedAt.clear()
@@ -111,6 +123,7 @@ export class ClientWatch {
     }
     if (due.length > 0) await this.#lookAt(due, now)
     await this.#lookAtPaced(now)
+    await this.#shiftNews.look(now)
     return false
   }
 
@@ -192,20 +205,21 @@ export class ClientWatch {
   }
 
   async #load(): Promise<void> {
-    const since = new Date(this.#deps.now() - lookBackMs)
-    const alerts = await watchedAlerts(this.#deps.management, this.#scope.clientId, since)
+    const { management, now } = this.#deps
+    const since = new Date(now() - lookBackMs)
+    const alerts = await watchedAlerts(management, this.#scope.clientId, since)
     this.#alerts = Map.groupBy(alerts, keyOf)
     this.#loaded = true
   }
 
   async #lookAt(due: readonly WatchedMachine[], now: number): Promise<void> {
-    for (const place of due) place.begin()
+    const since = due.map((place) => place.begin(now))
     try {
       await this.#evaluate(due, now)
     } catch (error) {
       // What was not stored is found again.
       this.#loaded = false
-      for (const place of due) place.mark(now)
+      for (const [index, place] of due.entries()) place.mark(since[index] ?? now)
       throw error
     }
   }
@@ -242,6 +256,9 @@ export class ClientWatch {
       }
     }
     await this.#store(found, now)
+    for (const [id, at] of await this.#stopNews.look(facts)) {
+      lookAt.set(id, Math.min(lookAt.get(id) ?? at, at))
+    }
     await this.#schedule(due, { facts, lookAt, now })
   }
 
@@ -312,6 +329,7 @@ export class ClientWatch {
       const { clientId } = this.#scope
       stored.push(...(await changeAlerts(this.#deps.management, clientId, changes)))
     }
+    this.#deps.wake()
     for (const { alert, clearedAt } of cleared) {
       const key = keyOf(alert)
       const others = (this.#alerts.get(key) ?? []).filter((one) => one !== alert)
@@ -362,24 +380,3 @@ type Found = Reconciled & { readonly rule: StoredAlertRule; readonly machineId: 
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>
   `${ruleId} ${machineId ?? 0}`
-
-function newAlert(
-  { opening, rule }: { readonly opening: Opening; readonly rule: StoredAlertRule },
-  late: boolean,
-): NewAlert {
-  return {
-    ruleId: rule.id,
-    machineId: opening.machineId,
-    kind: rule.condition.kind,
-    ruleName: rule.name,
-    severity: rule.severity,
-    text: rule.text ?? '',
-    cause: opening.cause,
-    causeGroup: opening.causeGroup,
-    openedAt: new Date(opening.openedAt),
-    clearedAt: late && opening.endedAt !== null ? new Date(opening.endedAt) : null,
-    late,
-    steps: rule.steps,
-    repeatSeconds: rule.repeatSeconds ?? null,
-  }
-}

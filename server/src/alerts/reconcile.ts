@@ -1,4 +1,4 @@
-import type { WatchedAlert } from '@packboard/management'
+import type { NewAlert, StoredAlertRule, WatchedAlert } from '@packboard/management'
 import { alertLimits } from '@packboard/model'
 import type { Opening } from './machineOpenings.ts'
 
@@ -90,4 +90,26 @@ function pairsOf(openings: readonly Opening[], alerts: readonly WatchedAlert[]) 
     taken.add(opening)
   }
   return { openingOf, taken }
+}
+
+/** An opening of a rule as it is stored. */
+export function newAlert(
+  { opening, rule }: { readonly opening: Opening; readonly rule: StoredAlertRule },
+  late: boolean,
+): NewAlert {
+  return {
+    ruleId: rule.id,
+    machineId: opening.machineId,
+    kind: rule.condition.kind,
+    ruleName: rule.name,
+    severity: rule.severity,
+    text: rule.text ?? '',
+    cause: opening.cause,
+    causeGroup: opening.causeGroup,
+    openedAt: new Date(opening.openedAt),
+    clearedAt: late && opening.endedAt !== null ? new Date(opening.endedAt) : null,
+    late,
+    steps: rule.steps,
+    repeatSeconds: rule.repeatSeconds ?? null,
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alertWarnings } from '../routes/operation.ts'
 import { WatchedMachine } from './watchedMachine.ts'
 
 const nothing = {
@@ -16,7 +17,7 @@ function running(found: Partial<Parameters<WatchedMachine['end']>[0]> = {}) {
   const machine = new WatchedMachine(1, 0)
   expect(machine.isDue(0)).toBe(true)
   machine.note(sample(10_000), 10_000)
-  machine.begin()
+  machine.begin(0)
   machine.end({ ...heard, ...found }, 11_000)
   return machine
 }
@@ -41,7 +42,7 @@ test.each([
   machine.note(change, 20_000)
   machine.note(sample(40_000), 40_000)
   expect([machine.isDue(20_000), machine.waits(50_000)]).toEqual([true, 30_000])
-  machine.begin()
+  machine.begin(0)
   expect(machine.isDue(50_000)).toBe(false)
   // What comes while it is looked at makes another one due.
   machine.note({ ...nothing, alarms: true }, 50_000)
@@ -70,7 +71,21 @@ test('though nothing comes it is looked at when a rule may open, and when it may
 test('while a warning decides by the packs whether its time is run, it is looked at each 15 s', () => {
   const machine = running()
   machine.note(sample(20_000, [20]), 20_000)
-  machine.begin()
+  machine.begin(0)
   machine.end({ ...heard, lookAt: 90_000 }, 21_000)
   expect([machine.isDue(35_999), machine.isDue(36_000)]).toEqual([false, true])
+})
+
+test('a look that fails waits since it was due, and the panel warns after a minute', () => {
+  const machine = new WatchedMachine(1, 1_000)
+  const warned = (now: number) =>
+    alertWarnings({ figures: () => ({ open: 0, lagSeconds: machine.waits(now) / 1_000 }) })
+  for (const now of [6_000, 11_000, 61_000]) {
+    machine.mark(machine.begin(now))
+    expect(warned(now)).toEqual([])
+  }
+  expect(warned(62_000)).toEqual([{ code: 'alerts.behind', seconds: 61 }])
+  machine.begin(62_000)
+  machine.end({ lookAt: null, silentMs: null, isOffline: false }, 62_000)
+  expect(warned(90_000)).toEqual([])
 })

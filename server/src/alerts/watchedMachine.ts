@@ -35,8 +35,8 @@ export class WatchedMachine {
     if (this.#silentAt < Number.POSITIVE_INFINITY) this.#silentAt = this.#newest + this.#silentMs
   }
 
-  mark(now: number): void {
-    this.#dirtySince ??= now
+  mark(since: number): void {
+    this.#dirtySince = Math.min(this.#dirtySince ?? since, since)
   }
 
   isDue(now: number): boolean {
@@ -49,11 +49,13 @@ export class WatchedMachine {
     return Math.max(0, now - since)
   }
 
-  /** A look begins: what comes meanwhile makes another one due. */
-  begin(): void {
+  /** A look begins: what comes meanwhile makes another one due. Returns since when it was due, for a look that fails. */
+  begin(now: number): number {
+    const since = now - this.waits(now)
     this.#dirtySince = null
     this.#lookAt = Number.POSITIVE_INFINITY
     this.#silentAt = Number.POSITIVE_INFINITY
+    return since
   }
 
   /** What a look found: when the next one is due, and whether the machine was heard at its end. */

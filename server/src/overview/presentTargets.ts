@@ -2,7 +2,6 @@ import type { ClientMachine } from '@packboard/management'
 import type { ClientScope, Target } from '@packboard/model'
 import { machineNow } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
-import type { PlanDeps } from '../exclusions/planBook.ts'
 import { targetBook } from '../figures/targetBook.ts'
 
 type PresentTarget = Target & {
@@ -12,7 +11,7 @@ type PresentTarget = Target & {
 
 /** By machine the target speed (D22) with the product that it packs at a moment. */
 export async function presentTargets(
-  deps: Deps & PlanDeps,
+  deps: Pick<Deps, 'telemetry' | 'management'>,
   scope: ClientScope,
   { machines, at }: { readonly machines: readonly ClientMachine[]; readonly at: Date },
 ): Promise<ReadonlyMap<number, PresentTarget>> {

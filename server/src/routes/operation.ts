@@ -34,6 +34,7 @@ import { telemetrySteps, telemetryStepTimes } from '@packboard/telemetry/backup'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import { wholeInstallation } from '../access/panelScope.ts'
+import type { AlertWatch, AlertWatchDeps } from '../alerts/alertWatch.ts'
 import { storesElsewhere } from '../backup/backupFault.ts'
 import type { BackupDeps } from '../backup/backupService.ts'
 import { copyDays, keptUntil, upgradeCopy } from '../backup/copyBeforeUpgrade.ts'
@@ -230,7 +231,8 @@ export function warningRoutes(
     management,
     cluster,
     outbox,
-  }: Deps & BackupDeps & ClusterDeps & OutboxDeps,
+    alertWatch,
+  }: Deps & BackupDeps & ClusterDeps & OutboxDeps & AlertWatchDeps,
   access: Access,
   {
     proxy,
@@ -294,6 +296,7 @@ export function warningRoutes(
         ...updatingWarnings(dataLeft(telemetry)),
         ...notJoinedWarnings(telemetry.metrics().pastMonthsNotJoined),
         ...(await mailWarnings(outbox)),
+        ...alertWarnings(alertWatch),
       ],
     }
   })
@@ -331,6 +334,16 @@ const updatingWarnings = (left: DataLeft): InstallationWarning[] =>
 async function mailWarnings(outbox: Outbox): Promise<InstallationWarning[]> {
   const { mailFailingSince: since, waiting } = await outbox.state()
   return since === null ? [] : [{ code: 'mail.failing', since, waiting: waiting.mail }]
+}
+
+/** Alerts that open so much later are worth a look; a short pause, as at a start, is not. */
+const behindSeconds = 60
+
+export function alertWarnings(
+  watch: Pick<AlertWatch, 'figures'> | undefined,
+): InstallationWarning[] {
+  const lag = watch?.figures().lagSeconds ?? 0
+  return lag <= behindSeconds ? [] : [{ code: 'alerts.behind', seconds: Math.round(lag) }]
 }
 
 const notJoinedWarnings = (months: number): InstallationWarning[] =>

@@ -48,7 +48,7 @@ export type ShiftProgressRead = {
  * target, because nobody's shift gets smaller by naming its stops. The target of a machine is that of the product that it packs at `at`.
  */
 export async function readProgress(
-  deps: Deps & PlanDeps,
+  deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
   scope: ClientScope,
   machines: readonly ClientMachine[],
   { shift, at, steps = [] }: ShiftUntil,

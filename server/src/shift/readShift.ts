@@ -215,7 +215,11 @@ export function shownMetrics(
   }
 }
 
-function stopFigures(contexts: FigureBasis<ShiftTotal>['contexts'], targetOf: TargetOf) {
+/** What of a shift was lost in stops. */
+export function stopFigures(
+  contexts: FigureBasis<TotalBy<(typeof metricDimensions)[number]>>['contexts'],
+  targetOf: TargetOf,
+) {
   const stood = stopPieces(contexts)
   return {
     stopSeconds: secondsOf(stood),

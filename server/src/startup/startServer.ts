@@ -161,7 +161,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         : undefined
     const company = openCompany(config, now, closers)
     const deps: AppDeps = {
-      alertWatch: parts && startAlertWatch({ ...stores, backups, now, log }, closers),
+      alertWatch: parts && startAlertWatch({ ...stores, backups, outbox, now, log }, closers),
       config,
       demo,
       demoHistory: options.demoHistory ?? (() => null),

@@ -103,8 +103,6 @@ const placeholders: Record<string, string> = {
   ':table': 'products',
   ':format': 'csv',
   ':machineTypeId': '1',
-  // No alert has this number.
-  ':id': '2000000000',
   // No shift begins with this second.
   ':start': '2026-01-01T00:00:01.000Z',
 }
@@ -178,6 +176,8 @@ export function aimAtClient(
     .replace(':machineId', machine)
     .replace(':fileId', String(endedFile(clientId)))
     .replace(/(?<=\/hooks\/.*):id\b/, String(seededHook(clientId).id))
+    // No alert has this number.
+    .replace(/(?<=\/(alerts\/.*|help-call\/)):id\b/, '2000000000')
     .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },

@@ -65,8 +65,6 @@ const signers: Rights = {
   user: '400 404 404',
   neighbour: '404 400 404',
 }
-/** Rules of alerts are edited by its administrator and engineers, and by the staff who serve the client. */
-const informers: Rights = { ...readers, user: no, neighbour: no }
 /** The machine says whose call it is: where no client is named, it is one of the first. */
 const callers: Rights = {
   ...tablets,
@@ -103,8 +101,8 @@ const auditors: Rights = {
   neighbour: no,
 }
 
-/** Those who set up alerts of a client see where its messages go. */
-const hookReaders: Rights = { ...auditors, engineer: '200 404 404' }
+/** Those who set up alerts of a client see where its messages go: its administrator and engineers, and admins. */
+const informers: Rights = { ...auditors, engineer: '200 404 404' }
 
 /** The calls for a client's data, and the expected status for each caller. Clients 1 and 2 are both premium. */
 export const clientRows: readonly ClientRow[] = [
@@ -162,7 +160,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.setAlertRules, rights: informers },
   { call: contract.backTestAlertRule, rights: informers },
   { call: contract.muteAlerts, rights: informers },
-  { call: contract.alerts, rights: links },
+  { call: contract.alerts, rights: tablets },
   { call: contract.alertDetails, rights: unfound(readers) },
   { call: contract.acknowledgeAlert, rights: unfound(readers) },
   { call: contract.callForHelp, rights: callers },
@@ -195,9 +193,9 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.sendKeptAgain, rights: auditors },
   { call: contract.dataSources, rights: auditors },
   { call: contract.installations, rights: auditors },
-  { call: contract.hooks, rights: hookReaders },
+  { call: contract.hooks, rights: informers },
   { call: contract.setHooks, rights: auditors },
-  { call: contract.hookDeliveries, rights: hookReaders },
+  { call: contract.hookDeliveries, rights: informers },
   { call: contract.sendDelivery, rights: auditors },
   { call: contract.testHook, rights: auditors },
   { call: contract.auditLog, rights: auditors },

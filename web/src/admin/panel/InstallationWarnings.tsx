@@ -79,6 +79,10 @@ export function InstallationWarnings() {
           </ErrorNote>
         ) : warning.code === 'mail.failing' ? (
           <MailFailing key={warning.code} {...warning} />
+        ) : warning.code === 'alerts.behind' ? (
+          <ErrorNote key={warning.code}>
+            {say('alertsBehind', { seconds: warning.seconds })}
+          </ErrorNote>
         ) : (
           <DiskWarning key={warning.code} {...warning} />
         ),

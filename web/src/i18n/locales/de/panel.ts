@@ -46,6 +46,8 @@ export const panel: Translation<typeof english> = {
     'Die Daten {months, plural, one {eines vergangenen Monats} other {von # vergangenen Monaten}} liegen in vielen Teilen, die nicht zusammengefügt werden konnten; meist fehlt auf der Festplatte der Platz für eine zweite Kopie. Zahlen stimmen; lange Zeiträume dauern länger. Alle zehn Minuten wird es erneut versucht.',
   mailFailing:
     'Der Mailserver nimmt seit {since} keine E-Mails an: {waiting, plural, one {# E-Mail wartet} other {# E-Mails warten}}, darunter Meldungen. Jede wird 24 Stunden lang erneut versucht.',
+  alertsBehind:
+    'Die Regeln der Meldungen werden {seconds} Sekunden zu spät ausgewertet, Meldungen kommen verspätet. Meist ist die Datenbank der Datensätze ausgefallen oder überlastet; das Protokoll sagt, was fehlschlägt.',
   openBackups: 'Sicherungen öffnen',
   openReceived: 'Datenempfang öffnen',
   goOnWithout: 'Ohne sie weitermachen',

@@ -44,6 +44,8 @@ export const panel = {
     'The records of {months, plural, one {# past month lie} other {# past months lie}} in many parts that could not be joined; usually the disk has no room for a second copy of them. Figures are correct; long periods take longer. It is tried again every ten minutes.',
   mailFailing:
     'The mail server has not taken e-mails since {since}: {waiting, plural, one {# e-mail waits} other {# e-mails wait}}, alerts among them. Each is tried again for 24 hours.',
+  alertsBehind:
+    'The rules of alerts are looked at {seconds} seconds late, and alerts open late. Usually the engine of records is down or overloaded; the log says what fails.',
   openBackups: 'Open the backups',
   openReceived: 'Open Received Records',
   goOnWithout: 'Go on without them',

@@ -46,6 +46,8 @@ export const panel: Translation<typeof english> = {
     'Los datos de {months, plural, one {# mes pasado} other {# meses pasados}} están en muchas partes que no se pudieron unir; por lo general falta espacio en el disco para una segunda copia. Las cifras son correctas; los periodos largos tardan más. Se vuelve a intentar cada diez minutos.',
   mailFailing:
     'El servidor de correo no acepta correos desde el {since}: {waiting, plural, one {espera # correo} other {esperan # correos}}, avisos incluidos. Cada uno se vuelve a intentar durante 24 horas.',
+  alertsBehind:
+    'Las reglas de los avisos se evalúan con {seconds} segundos de retraso y los avisos llegan tarde. Por lo general, la base de datos de los registros está caída o sobrecargada; el registro del servidor indica qué falla.',
   openBackups: 'Abrir las copias de seguridad',
   openReceived: 'Abrir los datos recibidos',
   goOnWithout: 'Continuar sin ellos',

@@ -46,6 +46,8 @@ export const panel: Translation<typeof english> = {
     'Les données {months, plural, one {d’un mois passé} other {de # mois passés}} se trouvent en de nombreuses parties qui n’ont pas pu être réunies ; le plus souvent, le disque n’a pas de place pour une seconde copie. Les chiffres sont justes ; les longues périodes prennent plus de temps. Une nouvelle tentative a lieu toutes les dix minutes.',
   mailFailing:
     'Le serveur de messagerie n’accepte plus d’e-mails depuis le {since} : {waiting, plural, one {# e-mail attend} other {# e-mails attendent}}, alertes comprises. Chacun est retenté pendant 24 heures.',
+  alertsBehind:
+    'Les règles des alertes sont évaluées avec {seconds} secondes de retard et les alertes arrivent tard. Le plus souvent, la base de données des enregistrements est arrêtée ou surchargée ; le journal indique ce qui échoue.',
   openBackups: 'Ouvrir les sauvegardes',
   openReceived: 'Ouvrir les données reçues',
   goOnWithout: 'Continuer sans eux',

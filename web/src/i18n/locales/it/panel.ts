@@ -46,6 +46,8 @@ export const panel: Translation<typeof english> = {
     'I dati di {months, plural, one {# mese passato} other {# mesi passati}} si trovano in molte parti che non è stato possibile unire; di solito sul disco manca lo spazio per una seconda copia. Le cifre sono corrette; i periodi lunghi richiedono più tempo. Si riprova ogni dieci minuti.',
   mailFailing:
     'Il server di posta non accetta e-mail dal {since}: {waiting, plural, one {# e-mail è in attesa} other {# e-mail sono in attesa}}, comprese le segnalazioni. Per ognuna si riprova per 24 ore.',
+  alertsBehind:
+    'Le regole delle segnalazioni vengono valutate con {seconds} secondi di ritardo e le segnalazioni arrivano tardi. Di solito la base dei dati delle macchine è ferma o sovraccarica; il log indica che cosa non riesce.',
   openBackups: 'Apri i backup',
   openReceived: 'Apri i dati ricevuti',
   goOnWithout: 'Continua senza di essi',
