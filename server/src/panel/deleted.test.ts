@@ -69,11 +69,14 @@ const forAdmins = clientRows.filter(({ call }) => !ofClientAlone.has(call))
 const withoutMachine = new Set<object>([
   ...[contract.auditLog, contract.verifyAuditLog, contract.dataSources],
 ])
-/** These are about one stop or one file, of which there is none here. */
+/** These are about one stop, file, alert, call or webhook, of which there is none here. */
 const ofOneThing = new Set<object>([
   ...[contract.labelStop, contract.addRecordFile, contract.addRecordFilePiece],
   ...[contract.recordFile, contract.lookAtRecordFile, contract.startRecordFile],
   ...[contract.cancelRecordFile, contract.refusedRecordLines],
+  ...[contract.alertDetails, contract.acknowledgeAlert, contract.muteAlerts],
+  ...[contract.callForHelp, contract.helpOnMyWay, contract.helpDone],
+  ...[contract.setHooks, contract.sendDelivery, contract.testHook],
 ])
 const shown: typeof clientRows = forAdmins.filter(({ call }) => !ofOneThing.has(call))
 

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import {
   addKioskLink,
   addShiftNote,
+  alerts,
+  callForHelp,
   chooseOperator,
   clientMachines,
   clientReasons,
@@ -11,6 +13,8 @@ import {
   eraseName,
   failure,
   handOverShift,
+  helpDone,
+  helpOnMyWay,
   kioskLinks,
   kioskWall,
   labelHistory,
@@ -166,6 +170,10 @@ const named = [
   ['GET', shiftPage.path.replace(':clientId', '1')],
   ['POST', addShiftNote.path.replace(':clientId', '1').replace(':start', iso(-180))],
   ['POST', handOverShift.path.replace(':clientId', '1').replace(':start', iso(-180))],
+  ['GET', alerts.path.replace(':clientId', '1')],
+  ['POST', callForHelp.path],
+  ['POST', helpOnMyWay.path.replace(':id', '1')],
+  ['POST', helpDone.path.replace(':id', '1')],
 ] as const
 
 test('before a name was chosen a tablet sees the names and nothing else', async () => {
