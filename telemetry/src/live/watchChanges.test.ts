@@ -25,11 +25,12 @@ function watch(clientId: number) {
 
 test('a commit is one change of each machine of the client, in the words of its records', async () => {
   const [own, neighbour] = [watch(1), watch(2)]
+  const { state: _, ...death } = sampleOf({ machineId: 1, at: at(30), death: true })
   const samples = [
     sampleOf({ machineId: 1, at: at(20), state: 21 }),
     sampleOf({ machineId: 2, at: at(5), imported: true }),
     sampleOf({ machineId: 1, at: at(10), state: 10 }),
-    sampleOf({ machineId: 1, at: at(30), state: undefined, death: true }),
+    death,
     sampleOf({ machineId: 1, at: at(40), clientId: 2 }),
   ]
   await commitBatch(telemetry, batchOf({ samples, alarms: [alarmOf({ machineId: 3 })] }))
