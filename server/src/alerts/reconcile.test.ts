@@ -165,3 +165,14 @@ test('an opening that the ledger has no more is withdrawn, one from before the w
     { alert: old, clearedAt: 1_000, withdrawn: false },
   ])
 })
+
+test('what holds and began after an alert was cleared opens, however shortly after', () => {
+  // Late records took back what opened at 100, or showed its pause to be longer; it has been 10 s since.
+  const cleared = alert(100, 1_000)
+  const times = { now: 11_000, ruleSince: 0, windowBegin: 0 }
+  const holds = opening(10_000, null)
+  expect(reconcile([holds], [cleared], times)).toMatchObject({ toOpen: [holds], toClear: [] })
+  // Over since, it is the end of that alert, which late records moved.
+  const over = reconcile([opening(10_000, 11_000)], [cleared], { ...times, now: 11_000 + clearMs })
+  expect(over).toMatchObject({ toOpen: [], late: [] })
+})

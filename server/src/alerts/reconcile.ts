@@ -41,8 +41,8 @@ export function reconcile(
   // What is stored has begun, also where our clock was set back or is not that of the process that stored it.
   const known = new Set(alerts.map(({ openedAt }) => openedAt))
   const begun = openings.filter(({ openedAt }) => openedAt <= now || known.has(openedAt))
-  const pairs = pairsOf(begun, alerts)
   const isOver = ({ endedAt }: Opening) => endedAt !== null && now >= endedAt + clearMs
+  const pairs = pairsOf(begun, alerts, isOver)
   const left = begun.filter((opening) => !pairs.taken.has(opening))
   const toClear = alerts.flatMap((alert) => {
     if (alert.clearedAt !== null) return []
@@ -67,17 +67,27 @@ export function reconcile(
   }
 }
 
-/** Which opening is which alert: of those that overlap, those that are nearest to each other. */
-function pairsOf(openings: readonly Opening[], alerts: readonly WatchedAlert[]) {
+/**
+ * Which opening is which alert: of those that overlap, those that are nearest to each other. What holds and began after an alert was cleared is
+ * another one, also where late records took that one back in the minute before: else nothing would be open while it holds.
+ */
+function pairsOf(
+  openings: readonly Opening[],
+  alerts: readonly WatchedAlert[],
+  isOver: (opening: Opening) => boolean,
+) {
   const { clearMs } = alertLimits
   const ends = (to: number | null) => (to ?? Number.POSITIVE_INFINITY) + clearMs
   const overlaps = alerts
     .flatMap((alert) =>
       openings
-        .filter(
-          ({ openedAt, endedAt }) =>
-            openedAt < ends(alert.clearedAt) && alert.openedAt < ends(endedAt),
-        )
+        .filter((opening) => {
+          const { openedAt, endedAt } = opening
+          const isBefore = isOver(opening)
+            ? openedAt < ends(alert.clearedAt)
+            : openedAt <= (alert.clearedAt ?? Number.POSITIVE_INFINITY)
+          return isBefore && alert.openedAt < ends(endedAt)
+        })
         .map((opening) => ({ alert, opening, apart: Math.abs(opening.openedAt - alert.openedAt) })),
     )
     .sort((a, b) => a.apart - b.apart || a.opening.openedAt - b.opening.openedAt)
