@@ -254,6 +254,7 @@ export {
   labelHistory,
   labelsOfMachines,
   lastConfirmed,
+  newestLabels,
   type StoredLabel,
 } from './stopLabels/storedLabels.ts'
 export { type Management, type ManagementOptions, openManagement, storeLimits } from './store.ts'

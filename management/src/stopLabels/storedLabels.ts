@@ -97,6 +97,33 @@ export async function readLabels(
   return rows.map(storedLabel)
 }
 
+/** Entries with so much lower numbers may still be written when a higher one is read. */
+const writtenTogether = 100
+
+/** The entries of a client after a number, and a few before it; null: the newest. */
+export function newestLabels(
+  management: Management,
+  scope: ClientScope,
+  after: number | null,
+): Promise<{
+  readonly newest: number
+  readonly labels: readonly Pick<StoredLabel, 'id' | 'machineId'>[]
+}> {
+  return inside(management).read(async (db) => {
+    const { newest } = await db
+      .selectFrom('stop_label')
+      .select(sql<number>`coalesce(max(id), 0)`.as('newest'))
+      .executeTakeFirstOrThrow()
+    const labels = await db
+      .selectFrom('stop_label')
+      .select(['id', 'machine_id as machineId'])
+      .where('client_id', '=', scope.clientId)
+      .where('id', '>', (after ?? newest) - writtenTogether)
+      .execute()
+    return { newest, labels }
+  })
+}
+
 /** Everything that was ever written on a stretch of a machine, oldest first. */
 export async function labelHistory(
   management: Management,

@@ -15,6 +15,7 @@ import { type AlertFacts, alertFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
+import { NewLabels, readsBook } from './newLabels.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
 import { ShiftNews } from './shiftNews.ts'
 import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
@@ -56,6 +57,7 @@ export class ClientWatch {
   readonly #neverOpens = new Set<string>()
   readonly #pacedAt = new Map<string, number>()
   readonly #standing = new StandingAlerts()
+  readonly #newLabels: NewLabels
   readonly #stopNews: StopNews
   readonly #shiftNews: ShiftNews
   readonly #stop: () => void
@@ -63,6 +65,7 @@ export class ClientWatch {
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#newLabels = new NewLabels(deps, scope)
     this.#stopNews = new StopNews(deps, scope)
     this.#shiftNews = new ShiftNews(deps, scope)
     this.#stop = watchChanges(deps.telemetry, scope, (change) => this.#note(change))
@@ -115,6 +118,9 @@ export class ClientWatch {
   async look(): Promise<boolean> {
     if (!this.#loaded) await this.#load()
     const now = this.#deps.now()
+    if (this.#rules.some(({ rule }) => readsBook(rule.condition))) {
+      for (const id of await this.#newLabels.machines()) this.#places.get(id)?.mark(now)
+    }
     const due: WatchedMachine[] = []
     for (const place of this.#places.values()) {
       if (!place.isDue(now)) continue

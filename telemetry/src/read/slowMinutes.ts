@@ -1,4 +1,4 @@
-import type { ClientScope } from '@packboard/model'
+import type { ClientScope, Period } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import { minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
@@ -50,10 +50,7 @@ const sql = `
 
 const columns = { machineId: 'UInt32', from: 'Float64', to: 'Float64' } as const
 
-/**
- * When machines ran slower than a share of their target, minute by minute and at least so long, in order; the newest minute, which the ledger
- * does not have yet, is in none.
- */
+/** When machines ran slower than a share of their target, by whole minutes of the window and at least so long, in order. */
 export async function slowMinutes(
   telemetry: Telemetry,
   scope: ClientScope,
@@ -68,32 +65,43 @@ export async function slowMinutes(
     readonly leastMs: number
   },
 ): Promise<ReadonlyMap<number, readonly MachineTime[]>> {
-  const found = await readWindow<(MachineTime & { readonly machineId: number })[]>(
-    telemetry,
-    scope,
-    question,
-    {
-      named: false,
-      begin: () => [],
-      rows: async (times, stretches) => {
-        const most = answerRows.spans
-        const params = {
-          ...stretchLists(stretches),
-          keys: ['', ...targets.map(({ machineId, product }) => `${machineId}|${product}`)],
-          targets: [0, ...targets.map(({ ppm }) => ppm)],
-          ...{ share, least: BigInt(leastMs), most: most + 1 },
-        }
-        const query = { name: 'read.slowMinutes', sql, params, columns }
-        await selectRows(telemetry.context, query, (rows) => {
-          for (const row of rows) times.push(row)
-          checkRows(times.length, most)
-        })
-      },
-      events: () => {},
+  const targetOf = new Map(targets.map((one) => [`${one.machineId}|${one.product}`, one.ppm]))
+  const found = await readWindow<Slow>(telemetry, scope, question, {
+    named: false,
+    begin: () => ({ times: [], missing: new Map() }),
+    rows: async ({ times }, stretches) => {
+      const most = answerRows.spans
+      const params = {
+        ...stretchLists(stretches),
+        ...{ keys: ['', ...targetOf.keys()], targets: [0, ...targetOf.values()] },
+        ...{ share, least: BigInt(leastMs), most: most + 1 },
+      }
+      const query = { name: 'read.slowMinutes', sql, params, columns }
+      await selectRows(telemetry.context, query, (rows) => {
+        for (const row of rows) times.push(row)
+        checkRows(times.length, most)
+      })
     },
-  )
+    events: ({ missing }, events) => {
+      for (const event of events) {
+        const { machineId, product, category, from, to, ms, speed, recovered } = event
+        const ppm = targetOf.get(`${machineId}|${product}`) ?? 0
+        if (ms <= 0 || category !== 'run' || speed === null || recovered !== null) continue
+        if (ppm <= 0) continue
+        const own = missing.get(machineId) ?? new Map<number, number>()
+        missing.set(machineId, own)
+        const packs = ppm * share - speed / 1e6
+        for (let at = from; at < to; at = nextMinute(at)) {
+          const minute = Math.floor(at / minuteMs) * minuteMs
+          const part = Math.min(to, nextMinute(at)) - at
+          own.set(minute, (own.get(minute) ?? 0) + packs * part)
+        }
+      }
+    },
+  })
+  const times = [...found.times, ...newestTimes(found, question.period)]
   const joined = new Map<number, { from: number; to: number }[]>()
-  for (const { machineId, from, to } of found.sort((a, b) => a.from - b.from)) {
+  for (const { machineId, from, to } of times.sort((a, b) => a.from - b.from)) {
     const own = joined.get(machineId) ?? []
     joined.set(machineId, own)
     const last = own.at(-1)
@@ -103,5 +111,22 @@ export async function slowMinutes(
   const wanted = Math.max(leastMs, minuteMs)
   return new Map(
     [...joined].map(([id, own]) => [id, own.filter(({ from, to }) => to - from >= wanted)]),
+  )
+}
+
+type SlowTime = MachineTime & { readonly machineId: number }
+/** What the ledger says, and of the minutes that it does not have yet how far they are under the share, in packs per minute × ms. */
+type Slow = {
+  readonly times: SlowTime[]
+  readonly missing: Map<number, Map<number, number>>
+}
+
+const nextMinute = (at: number) => (Math.floor(at / minuteMs) + 1) * minuteMs
+
+function newestTimes({ missing }: Slow, { from, to }: Period): SlowTime[] {
+  return [...missing].flatMap(([machineId, minutes]) =>
+    [...minutes]
+      .filter(([at, packs]) => packs > 0 && at >= from.getTime() && at + minuteMs <= to.getTime())
+      .map(([at]) => ({ machineId, from: at, to: at + minuteMs })),
   )
 }
