@@ -1,5 +1,10 @@
 import type { BackTestAnswer } from '@packboard/contract'
-import { type ClientMachine, machinesOfType, type StoredAlertRule } from '@packboard/management'
+import {
+  type ClientMachine,
+  machinesAddedAt,
+  machinesOfType,
+  type StoredAlertRule,
+} from '@packboard/management'
 import {
   type AlertRule,
   alertLimits,
@@ -98,7 +103,12 @@ export async function backTest(
   const window = { from: period.from, to: new Date(to) }
   const own = await ruleMachines(deps, scope, rule, machines)
   const question = { rule, machines: own, period: window, present }
-  const openings = await pastOpenings(deps, scope, question)
+  const addedAt = await machinesAddedAt(deps.management, scope)
+  // What was before its machine was here could not be known in time: that is not the rule's doing.
+  const openings = (await pastOpenings(deps, scope, question)).map((opening) => ({
+    ...opening,
+    late: opening.late && opening.openedAt >= (addedAt.get(opening.machineId) ?? 0),
+  }))
   const facts = alertFacts(deps, { scope, machines: own, period: window, present })
   const [unplanned, zone] = [await facts.unplanned(), await facts.zone()]
   const isPlanned = ({ machineId, openedAt }: Opening) =>
