@@ -32,7 +32,7 @@ test('a rule is made in one go, with its back-test beside it', async ({ page }) 
   await expect(back).toHaveAttribute('aria-busy', 'false')
   if (await anyway.isVisible()) await anyway.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Stopped longer than 60 s' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Stopped longer than 1 min' })).toBeVisible()
 })
 
 test('a machine that stands opens an alert: behind the bell, on its page, seen by a press', async ({

@@ -16,6 +16,7 @@ import {
 } from '@packboard/management/seeding'
 import { groupOfRole, type ShiftStart } from '@packboard/model'
 import { sql } from 'kysely'
+import { seedAlertRules } from './demoAlerts.ts'
 import {
   type DemoClient,
   type DemoProduct,
@@ -75,11 +76,12 @@ const demoLock = 7_270_002
 
 /**
  * Fills an empty management store with the demo, whole or not at all. A store that has a client already is not touched,
- * so that changes made in the demo are kept.
+ * so that changes made in the demo are kept. `alerts`: with rules of alerts, which send.
  */
 export async function seedDemo(
   management: Management,
   clients: readonly DemoClient[] = demoClients,
+  { alerts = false } = {},
 ): Promise<'seeded' | 'known'> {
   const store = inside(management)
   // One hash for all: all accounts share one public password, and a start must not take seconds.
@@ -94,6 +96,7 @@ export async function seedDemo(
       const key = await deviceKey(change)
       for (const client of clients) await seedClient(change, client, typeIds, key)
       await seedAccounts(change, passwordHash)
+      if (alerts) await seedAlertRules(change)
       await writeAudit(change, { userId: null, username: 'Packboard' }, 'seed', 'demo', {
         id: null,
         clientId: null,

@@ -164,6 +164,22 @@ export async function machinesOfType(
   return rows.map(({ id }) => id)
 }
 
+/** When the machines of a client were added, ms since 1970. */
+export async function machinesAddedAt(
+  management: Management,
+  scope: ClientScope,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await inside(management).read((db) =>
+    db
+      .selectFrom('machine')
+      .select(['id', 'created_at'])
+      .where('client_id', '=', scope.clientId)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row.created_at.getTime()]))
+}
+
 /** The row of a machine that is about to be changed; one outside the scope is not found (D35). */
 export async function machineToChange(db: Db, scope: PanelScope, id: number) {
   const row = await db

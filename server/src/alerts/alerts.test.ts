@@ -37,7 +37,7 @@ const stopped = {
   condition: { kind: 'stoppedLonger', seconds: 600 },
 } as const
 const silent = {
-  ...{ ...anyRule, id: randomUUID(), name: 'Silent', machines: ['FW-102'] },
+  ...{ ...anyRule, id: randomUUID(), name: 'Silent', machines: ['FW-102', 'FW-301'] },
   condition: { kind: 'offlineLonger', seconds: 300 },
 } as const
 const snapped = {
@@ -128,10 +128,17 @@ test('rules open, clear and repeat nothing; late and imported history opens none
   expect(others).toEqual(known)
   // What a back-test says of the same time.
   const { id: _, ...rule } = stopped
-  const { body } = await call(backTestAlertRule.path, 'POST', {
-    ...{ rule, from: new Date(begin), to: new Date(now) },
-  })
-  const tested = backTestAlertRule.answer.parse(body)
+  const test = async () => {
+    const body = { rule, from: new Date(begin), to: new Date(now) }
+    return backTestAlertRule.answer.parse((await call(backTestAlertRule.path, 'POST', body)).body)
+  }
+  // The history that a machine had before it was here counts as if it had come in time.
+  expect(await test()).toMatchObject({ opened: 2, late: 0 })
+  await runSql(
+    server.deps.management,
+    `update machine set created_at = '${new Date(begin).toISOString()}'`,
+  )
+  const tested = await test()
   expect(tested).toMatchObject({ opened: 1, late: 1, inPlannedTime: 1, perDay: 1 })
   expect(
     tested.list.map(({ machineId, openedAt, clearedAt }) => [
@@ -142,6 +149,27 @@ test('rules open, clear and repeat nothing; late and imported history opens none
     ['FW-201', 15, 25],
     ['FW-101', 12.5, 20.5],
   ])
+  // FW-301 is connected and sends what it had kept, a part at a time: between two parts it is not silent.
+  const openings = async () => (await list()).filter(({ ruleName }) => ruleName === 'Silent').length
+  const before = await openings()
+  const kept = (from: number, to: number) =>
+    Array.from({ length: (to - from) * 2 }, (_, step) =>
+      factory.at(begin + (from + step / 2) * minute).sample('FW-301', {
+        ...{ state: 10, packs: 1, speed: 60 },
+      }),
+    )
+  await goesOn(45, { 'FW-101': 10 })
+  for (const [from, to] of [
+    [20, 26],
+    [26, 38],
+  ] as const) {
+    await server.send('FW-301', kept(from, to))
+    await server.deps.alertWatch?.settled()
+  }
+  expect(await openings()).toBe(before)
+  // It said no more: a minute later it is silent.
+  await goesOn(47, { 'FW-101': 10 })
+  expect(await openings()).toBe(before + 1)
 })
 
 test('the second of two who edit is refused; a removed rule ends its alerts', async () => {

@@ -1,5 +1,10 @@
 import type { BackTestAnswer } from '@packboard/contract'
-import { type ClientMachine, machinesOfType, type StoredAlertRule } from '@packboard/management'
+import {
+  type ClientMachine,
+  machinesAddedAt,
+  machinesOfType,
+  type StoredAlertRule,
+} from '@packboard/management'
 import {
   type AlertRule,
   alertLimits,
@@ -46,11 +51,14 @@ export async function pastOpenings(
     machines,
     period,
     present,
+    inTime,
   }: {
     readonly rule: Pick<AlertRule, 'condition' | 'forSeconds' | 'when'>
     readonly machines: readonly ClientMachine[]
     readonly period: Period
     readonly present: number
+    /** What opened before is as if it had been known in time, by machine: its machine was not here yet. */
+    readonly inTime?: ReadonlyMap<number, number>
   },
 ): Promise<PastOpening[]> {
   if (machines.length === 0) return []
@@ -65,11 +73,17 @@ export async function pastOpenings(
       ...one,
       endedAt: one.endedAt !== null && one.endedAt >= to ? null : one.endedAt,
     }))
-  const arrivals = await arrivalsOf(deps, scope, openings)
-  return openings.map((opening, index) => {
-    const arrival = arrivals[index]
-    return { ...opening, late: arrival !== undefined && isHistory(opening, arrival) }
-  })
+  const judged = openings.filter(
+    ({ machineId, openedAt }) => openedAt >= (inTime?.get(machineId) ?? 0),
+  )
+  const arrivals = await arrivalsOf(deps, scope, judged)
+  const late = new Set(
+    judged.filter((opening, index) => {
+      const arrival = arrivals[index]
+      return arrival !== undefined && isHistory(opening, arrival)
+    }),
+  )
+  return openings.map((opening) => ({ ...opening, late: late.has(opening) }))
 }
 
 export async function backTest(
@@ -98,7 +112,8 @@ export async function backTest(
   const window = { from: period.from, to: new Date(to) }
   const own = await ruleMachines(deps, scope, rule, machines)
   const question = { rule, machines: own, period: window, present }
-  const openings = await pastOpenings(deps, scope, question)
+  const inTime = await machinesAddedAt(deps.management, scope)
+  const openings = await pastOpenings(deps, scope, { ...question, inTime })
   const facts = alertFacts(deps, { scope, machines: own, period: window, present })
   const [unplanned, zone] = [await facts.unplanned(), await facts.zone()]
   const isPlanned = ({ machineId, openedAt }: Opening) =>

@@ -256,9 +256,13 @@ export class ClientWatch {
           ruleSince: rule.changedAt.getTime(),
           windowBegin: begin,
         })
-        found.push({ rule, machineId, ...reconciled })
-        const next = reconciled.lookAt
-        if (next !== null) lookAt.set(machineId, Math.min(lookAt.get(machineId) ?? next, next))
+        const heardUntil = this.#places.get(machineId)?.heardUntil ?? 0
+        const sends = rule.condition.kind === 'offlineLonger' && heardUntil > now
+        const toOpen = sends ? [] : reconciled.toOpen
+        found.push({ rule, machineId, ...reconciled, toOpen })
+        const nexts = [reconciled.lookAt, sends ? heardUntil : null, lookAt.get(machineId) ?? null]
+        const next = Math.min(...nexts.flatMap((at) => at ?? []))
+        if (next < Number.POSITIVE_INFINITY) lookAt.set(machineId, next)
       }
     }
     await this.#store(found, now)

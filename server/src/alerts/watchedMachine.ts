@@ -1,4 +1,4 @@
-import { machineState } from '@packboard/model'
+import { alertLimits, machineState } from '@packboard/model'
 import type { MachineChange } from '@packboard/telemetry/read'
 
 /** While a warning decides by the pack counter whether its time is run (D13), the machine is looked at so often. */
@@ -15,6 +15,7 @@ export class WatchedMachine {
   #silentAt = Number.POSITIVE_INFINITY
   #newest = Number.NEGATIVE_INFINITY
   #state: number | null = null
+  #heardAt = Number.NEGATIVE_INFINITY
   #isOffline = true
 
   constructor(id: number, now: number) {
@@ -32,7 +33,13 @@ export class WatchedMachine {
     const returns = oldest !== null && this.#isOffline
     if (isOlder || changes || alarms || ended || imported || returns) this.mark(now)
     if (newest !== null) this.#isOffline = false
+    if (newest !== null && !imported) this.#heardAt = now
     if (this.#silentAt < Number.POSITIVE_INFINITY) this.#silentAt = this.#newest + this.#silentMs
+  }
+
+  /** Until when it is not silent though its newest sample is old, our clock: it sends what it had kept. */
+  get heardUntil(): number {
+    return this.#heardAt + alertLimits.clearMs
   }
 
   mark(since: number): void {

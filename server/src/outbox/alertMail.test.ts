@@ -24,7 +24,7 @@ test('one alert: its machine in the subject, times on the wall of the client, it
   expect(mail.subject).toBe('Packboard: Warning, FW-101: Stopped')
   expect(mail.text).toContain('Since: 2026-06-01 12:00, Europe/Rome (UTC+2)')
   expect(mail.text).toContain('https://packboard.example/alert/token-1\n')
-  expect(mail.text).toContain('https://packboard.example/account#notifications')
+  expect(mail.text).toContain('https://packboard.example/admin/account#notifications')
   expect(mail.html).toContain('Call &lt;Ann&gt; &amp; &quot;Bob&quot;')
   expect(mail.html).toContain('href="https://packboard.example/alert/token-1"')
 })

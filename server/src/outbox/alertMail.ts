@@ -38,7 +38,7 @@ const linkOf = ({ head, tokens }: AlertMailParts, { id }: AlertForMessage) =>
 
 const footerOf = ({ head, hasAccount }: AlertMailParts): readonly [string, string?] =>
   hasAccount
-    ? ['Choose how you are informed:', `${head.publicUrl}/account#notifications`]
+    ? ['Choose how you are informed:', `${head.publicUrl}/admin/account#notifications`]
     : [
         `An administrator entered this address at ${head.providerName}. To get no further messages, speak to the administrator.`,
       ]
@@ -138,6 +138,6 @@ export const testMail = (
   text: [
     'Hello,',
     `this is a test. Alerts of ${providerName} reach you by e-mail.`,
-    `Choose how you are informed:\n${publicUrl}/account#notifications`,
+    `Choose how you are informed:\n${publicUrl}/admin/account#notifications`,
   ].join('\n\n'),
 })

@@ -83,7 +83,7 @@ async function test(ways: Ways, message: DueMessage, userId: number): Promise<Pr
     const words = {
       title: `${providerName}: a test message`,
       body: 'Alerts reach this browser.',
-      url: `${publicUrl}/account#notifications`,
+      url: `${publicUrl}/admin/account#notifications`,
       ...{ id: messageId, actions: [] },
     }
     return { rows, dropped: [], send: () => ways.push(userId, words) }

@@ -46,7 +46,7 @@ export async function demoAccounts(
   log: Logger,
 ) {
   if (demo) {
-    const outcome = await seedDemo(management)
+    const outcome = await seedDemo(management, undefined, { alerts: true })
     if (outcome === 'seeded') log.info('the demo was written')
     return
   }

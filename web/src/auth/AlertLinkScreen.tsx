@@ -64,7 +64,7 @@ export function AlertLinkScreen() {
               <PageTimesProvider value={{ zone, preferred: zone, factory: null }}>
                 <div className={styles.page}>
                   <h1 className="spoken">{alertName(alert, say)}</h1>
-                  <div className={styles.columns}>
+                  <div className={styles.second}>
                     <AlertCard alert={alert} lineName={alert.lineName ?? ''} state={null} />
                     <AlertTrail alert={alert} messages={null} />
                   </div>

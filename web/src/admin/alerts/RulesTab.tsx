@@ -205,7 +205,8 @@ export function RulesTab({
 /** Brings a rule that was opened below a long list into sight. */
 function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  // Its promise is no clean-up.
+  useEffect(() => void place.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
     <div ref={place} className={styles.inSight}>
       {children}

@@ -52,7 +52,7 @@ export const alertChannels: Translation<typeof english> = {
   secretTitle: 'Geheimnis des Webhooks',
   secretOf: 'Geheimnis von {name}',
   secretUse:
-    'Jede Nachricht trägt <c>X-Packboard-Signature</c>: HMAC-SHA256 über Zeit und Inhalt mit diesem Geheimnis.',
+    'Jede Nachricht trägt <c>Packboard-Signature</c>: HMAC-SHA256 über Zeit und Inhalt mit diesem Geheimnis.',
   copySecret: 'Geheimnis kopieren',
   copied: 'Kopiert',
   copyNow: 'Kopieren Sie es jetzt: Es wird nicht wieder gezeigt.',

@@ -49,7 +49,7 @@ export const alertChannels = {
   secretTitle: 'Secret of the webhook',
   secretOf: 'Secret of {name}',
   secretUse:
-    'Each message carries <c>X-Packboard-Signature</c>: HMAC-SHA256 over time and body with this secret.',
+    'Each message carries <c>Packboard-Signature</c>: HMAC-SHA256 over time and body with this secret.',
   copySecret: 'Copy secret',
   copied: 'Copied',
   copyNow: 'Copy it now: it is not shown again.',

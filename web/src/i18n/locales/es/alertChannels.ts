@@ -51,7 +51,7 @@ export const alertChannels: Translation<typeof english> = {
   secretTitle: 'Secreto del webhook',
   secretOf: 'Secreto de {name}',
   secretUse:
-    'Cada mensaje lleva <c>X-Packboard-Signature</c>: HMAC-SHA256 sobre hora y contenido con este secreto.',
+    'Cada mensaje lleva <c>Packboard-Signature</c>: HMAC-SHA256 sobre hora y contenido con este secreto.',
   copySecret: 'Copiar el secreto',
   copied: 'Copiado',
   copyNow: 'Cópielo ahora: no se muestra otra vez.',

@@ -52,7 +52,7 @@ export const alertChannels: Translation<typeof english> = {
   secretTitle: 'Secret du webhook',
   secretOf: 'Secret de {name}',
   secretUse:
-    'Chaque message porte <c>X-Packboard-Signature</c> : HMAC-SHA256 sur l’heure et le contenu avec ce secret.',
+    'Chaque message porte <c>Packboard-Signature</c> : HMAC-SHA256 sur l’heure et le contenu avec ce secret.',
   copySecret: 'Copier le secret',
   copied: 'Copié',
   copyNow: 'Copiez-le maintenant : il n’est plus montré.',

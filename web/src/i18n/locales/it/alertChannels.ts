@@ -52,7 +52,7 @@ export const alertChannels: Translation<typeof english> = {
   secretTitle: 'Segreto del webhook',
   secretOf: 'Segreto di {name}',
   secretUse:
-    'Ogni messaggio porta <c>X-Packboard-Signature</c>: HMAC-SHA256 su ora e contenuto con questo segreto.',
+    'Ogni messaggio porta <c>Packboard-Signature</c>: HMAC-SHA256 su ora e contenuto con questo segreto.',
   copySecret: 'Copia il segreto',
   copied: 'Copiato',
   copyNow: 'Lo copi ora: non viene più mostrato.',
