@@ -84,6 +84,16 @@ test('the page of an alert says who was informed and what comes next', async () 
   await expect.poll(() => card.textContent).toContain('seen by Amrit Kaur')
 })
 
+test('who was informed of a call for help says on its page that they come', async () => {
+  const call = wireAlert({ origin: 'help', kind: 'helpCalled', raisedBy: 'Priya' })
+  const requested = open([call])
+  await openPage('/admin/alerts/1/41', person())
+  fireEvent.click(await screen.findByRole('button', { name: 'On my way' }))
+  await expect
+    .poll(() => requested.some(({ path }) => path === '/api/admin/help-call/41/on-my-way'))
+    .toBe(true)
+})
+
 test('the page of a link notes nothing by itself; the press does, without a session', async () => {
   let seenAt: string | null = null
   const requested = serve((path, _body, init) => {
