@@ -75,6 +75,8 @@ export async function speedUnder(
 
 /** Packs are added up in steps of so long, on the clock of UTC. */
 const packStepMs = 5 * minuteMs
+/** Sums of one reading: a month of eight machines would be more rows than one answer may have. */
+const sumsAtOnce = 8_000
 
 /** More than a share of the last n packs were rejected: looked at at the end of each five minutes, of as many whole steps as have n packs. */
 export async function rejectsOver(
@@ -87,11 +89,18 @@ export async function rejectsOver(
   const first = Math.ceil(begin / packStepMs) * packStepMs
   for (let at = first; at + packStepMs <= end; at += packStepMs) starts.push(new Date(at))
   if (starts.length === 0) return new Map()
-  const parts = await partTotals(telemetry, scope, {
-    machineIds: machines.map(({ id }) => id),
-    period: { from: new Date(first), to: new Date(first + starts.length * packStepMs) },
-    ...{ filter: {}, by: ['machineId'], starts },
-  })
+  const parts: Awaited<ReturnType<typeof partTotals<'machineId'>>> = []
+  const together = Math.max(1, Math.floor(sumsAtOnce / machines.length))
+  for (let begun = 0; begun < starts.length; begun += together) {
+    const some = starts.slice(begun, begun + together)
+    const from = first + begun * packStepMs
+    const question = {
+      machineIds: machines.map(({ id }) => id),
+      period: { from: new Date(from), to: new Date(from + some.length * packStepMs) },
+      ...{ filter: {}, by: ['machineId'] as const, starts: some },
+    }
+    parts.push(...(await partTotals(telemetry, scope, question)))
+  }
   const steps = new Map<number, { at: number; packs: number; rejects: number }[]>()
   for (const [index, part] of parts.entries()) {
     for (const total of part) {

@@ -1,7 +1,7 @@
-import { alertDetails } from '@packboard/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { alertDetails, helpDone, helpOnMyWay } from '@packboard/contract'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CallFailed, call } from '../api/call.ts'
+import { CallFailed, call, failureText } from '../api/call.ts'
 import { machinesQuery } from '../clients/clientQueries.ts'
 import { readMachineStates } from '../clients/machineStatesWire.ts'
 import { useClientOfAddress } from '../clients/useClientOfAddress.ts'
@@ -11,6 +11,7 @@ import { IconEye } from '../icons/icons.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { FailedMark, Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { Message } from '../ui/Message.tsx'
+import { showToast } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { AlertCard } from './AlertCard.tsx'
 import styles from './AlertScreen.module.css'
@@ -86,7 +87,10 @@ function OneAlert({ clientId, id }: { clientId: number; id: number }) {
               />
               {query.isError && <FailedMark retry={query.refetch} />}
               <div className={styles.foot}>
-                {alert.acknowledgedAt === null && (
+                {alert.origin === 'help' && isOpen && (
+                  <HelpButtons id={id} comes={alert.onMyWayAt !== null} />
+                )}
+                {alert.acknowledgedAt === null && alert.origin !== 'help' && (
                   <span className={styles.seen}>
                     <BusyButton
                       busy={acknowledging.isPending ? say('saving') : null}
@@ -116,5 +120,26 @@ function OneAlert({ clientId, id }: { clientId: number; id: number }) {
         </div>
       )}
     </Loadable>
+  )
+}
+
+/** Who was informed of a call for help says that they come, which is more than having seen it, and that it is done. */
+function HelpButtons({ id, comes }: { id: number; comes: boolean }) {
+  const say = useTexts('alerts')
+  const queries = useQueryClient()
+  const answering = useMutation({
+    mutationFn: () => call(comes ? helpDone : helpOnMyWay, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
+    onError: (error) => showToast(failureText(error), true),
+  })
+  return (
+    <span className={styles.seen}>
+      <BusyButton
+        busy={answering.isPending ? say('saving') : null}
+        onClick={() => answering.mutate()}
+      >
+        {say(comes ? 'done' : 'onMyWay')}
+      </BusyButton>
+    </span>
   )
 }

@@ -84,6 +84,16 @@ test('the page of an alert says who was informed and what comes next', async () 
   await expect.poll(() => card.textContent).toContain('seen by Amrit Kaur')
 })
 
+test('who was informed of a call for help says on its page that they come', async () => {
+  const call = wireAlert({ origin: 'help', kind: 'helpCalled', raisedBy: 'Priya' })
+  const requested = open([call])
+  await openPage('/admin/alerts/1/41', person())
+  fireEvent.click(await screen.findByRole('button', { name: 'On my way' }))
+  await expect
+    .poll(() => requested.some(({ path }) => path === '/api/admin/help-call/41/on-my-way'))
+    .toBe(true)
+})
+
 test('the page of a link notes nothing by itself; the press does, without a session', async () => {
   let seenAt: string | null = null
   const requested = serve((path, _body, init) => {
@@ -128,13 +138,10 @@ test('a wall of a signed-in person has the number of open alerts and no name', a
       return Response.json({
         ...{ clientId: 1, clientName: 'Northfield Confectionery', zone: 'Europe/London' },
         ...{ from: '2026-11-21T06:00:00.000Z', oeee: null, colourScheme: 'dark' },
-        density: 'comfortable',
+        ...{ density: 'comfortable', openAlerts: 1 },
       })
     }
-    if (path.includes('client_machines')) return Response.json(wireMachines('FW-101'))
-    return path === openPath
-      ? Response.json({ alerts: [wireAlert()], next: null, open: 1 })
-      : undefined
+    return path.includes('client_machines') ? Response.json(wireMachines('FW-101')) : undefined
   })
   await openPage('/admin/wall', person())
   expect(await screen.findByText('1 open alert')).toBeTruthy()
