@@ -95,7 +95,10 @@ test('the past opens what a second computation finds, whatever was sent and in w
   expect(compared).toBeGreaterThan(seeds.length * 20)
 }, 1_800_000)
 
-/** The records of a plant as if each had come at once: those of a minute together, and minutes without any while rules may open or clear. */
+/** So much is sent at once: its records lie ahead of the clock by less than what a clock may be ahead (D9), and the clock follows. */
+const pieceMs = 8_000
+
+/** The records of a plant as if each had come at once, and pieces without any while rules may open or clear. */
 function inOrder(plant: KnownPlant, until: number): Arrival[] {
   const records = plant.machines.flatMap(({ serialNo }): { at: number; record: RawRecord }[] => [
     ...countingSamples(plant.arrivals, serialNo).map(({ at, receivedAt: _, ...sample }) => ({
@@ -104,18 +107,21 @@ function inOrder(plant: KnownPlant, until: number): Arrival[] {
     })),
     ...countingAlarms(plant.arrivals, serialNo).map((record) => ({ at: record.raisedAt, record })),
   ])
-  const byMinute = Map.groupBy(
+  const byPiece = Map.groupBy(
     records.filter(({ at }) => at < until),
-    ({ at }) => Math.floor(at / minute),
+    ({ at }) => Math.floor(at / pieceMs),
   )
-  const minutes = new Set([...byMinute.keys()].flatMap((one) => [one, one + 1, one + 2]))
-  const quiet = [...byMinute.keys()].flatMap((one) => [5, 6, 7, 10, 12, 15, 20].map((n) => one + n))
-  for (const one of quiet) minutes.add(one)
-  return [...minutes]
+  const pieces = new Set(byPiece.keys())
+  for (const minutes of [1, 2, 3, 5, 6, 7, 10, 12, 15, 20]) {
+    for (const piece of byPiece.keys()) {
+      pieces.add(Math.floor((piece * pieceMs + minutes * minute) / pieceMs))
+    }
+  }
+  return [...pieces]
     .sort((a, b) => a - b)
-    .map((one) => ({
-      receivedAt: (one + 1) * minute,
-      records: (byMinute.get(one) ?? []).sort((a, b) => a.at - b.at).map(({ record }) => record),
+    .map((piece) => ({
+      receivedAt: piece * pieceMs,
+      records: (byPiece.get(piece) ?? []).sort((a, b) => a.at - b.at).map(({ record }) => record),
     }))
 }
 
@@ -127,7 +133,11 @@ test('as records come all opens that is expected and nothing else; history opens
   )
   const until = first + atDepth({ deep: 72, daily: 5 }) * hour
   const plant = { ...raw, arrivals: inOrder(whole, until) }
-  const live = conditions.filter(({ kind }) => kind !== 'alarm')
+  // A stop of a minute is not among them: whether a machine ran in a warning is known by the packs that come later (D13), so such an alert may
+  // open by what is known and be taken back.
+  const live = conditions.filter(
+    (one) => one.kind !== 'alarm' && !(one.kind === 'stoppedLonger' && one.seconds < 600),
+  )
   let since: number | null = null
   let clientId = 0
   const stage = await stagePlants(
@@ -143,6 +153,7 @@ test('as records come all opens that is expected and nothing else; history opens
         await call(setAlertRules.path, clientId, 'PUT', { rules })
         since = clock
       }
+      clock += pieceMs - 1
       await server.deps.alertWatch?.settled()
     },
   )
@@ -160,27 +171,17 @@ test('as records come all opens that is expected and nothing else; history opens
     return [...new Map(all.map((one) => [one.id, one])).values()]
   }
   const opened = await read()
-  type Times = readonly { readonly of: string; readonly at: number }[]
-  const expected: Times = live.flatMap((condition) =>
+  const at = (one: { machineId: string | null; ruleName: string; openedAt: Date }) =>
+    `${one.ruleName} ${one.machineId} ${one.openedAt.getTime()}`
+  const expected = live.flatMap((condition) =>
     known.known.flatMap((machine) =>
       referenceOpenings(machine, condition, { from: first - hour, to: clock })
         .filter(({ endedAt }) => endedAt === null || endedAt + minute > (since ?? 0))
-        .map(({ openedAt }) => ({ of: `${condition.kind} ${machine.serialNo}`, at: openedAt })),
+        .map(({ openedAt }) => `${condition.kind} ${machine.serialNo} ${openedAt}`),
     ),
   )
-  const found: Times = opened.map(({ ruleName, machineId, openedAt }) => ({
-    ...{ of: `${ruleName} ${machineId}`, at: openedAt.getTime() },
-  }))
-  const inTime = (times: Times) =>
-    times.toSorted((a, b) => (a.of === b.of ? a.at - b.at : a.of < b.of ? -1 : 1))
-  expect(opened.filter(({ late }) => late)).toEqual([])
-  expect(inTime(found).map((one) => one.of)).toEqual(inTime(expected).map((one) => one.of))
-  // Until the records of a minute come, what a machine did before holds: what opened by that and is moved by them is the same alert.
-  const movedBy = inTime(found).map(({ at }, index) =>
-    Math.abs(at - (inTime(expected)[index]?.at ?? 0)),
-  )
-  expect(Math.max(...movedBy)).toBeLessThan(2 * minute)
-  expect(movedBy.filter((ms) => ms > 0).length).toBeLessThan(expected.length / 8)
+  expect(opened.filter(({ late }) => late).map(at)).toEqual([])
+  expect(opened.map(at).sort()).toEqual(expected.sort())
   expect(expected.length).toBeGreaterThan(3)
   // All of it once more: nothing is new.
   clock += hour
