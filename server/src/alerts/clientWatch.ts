@@ -15,12 +15,10 @@ import { type AlertFacts, alertFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
-import { NewLabels, readsBook } from './newLabels.ts'
+import { ShiftNews, StopNews } from './news.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
-import { ShiftNews } from './shiftNews.ts'
 import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
-import { StopNews } from './stopNews.ts'
-import { WatchedMachine } from './watchedMachine.ts'
+import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
 
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50

@@ -1,5 +1,7 @@
-import { alertLimits, machineState } from '@packboard/model'
+import { newestLabels } from '@packboard/management'
+import { type AlertCondition, alertLimits, type ClientScope, machineState } from '@packboard/model'
 import type { MachineChange } from '@packboard/telemetry/read'
+import type { AlertDeps } from './alertFacts.ts'
 
 /** While a warning decides by the pack counter whether its time is run (D13), the machine is looked at so often. */
 const warningMs = 15_000
@@ -84,5 +86,37 @@ export class WatchedMachine {
     if (!found.isOffline && found.silentMs !== null) {
       this.#silentAt = Math.max(now, this.#newest) + found.silentMs
     }
+  }
+}
+
+/** What the stop book says decides whether such a condition holds. */
+export function readsBook(condition: AlertCondition): boolean {
+  if (condition.kind === 'plannedOverrun') return true
+  return (
+    condition.kind === 'stoppedLonger' &&
+    (condition.reasonId !== undefined || condition.withoutReason === true)
+  )
+}
+
+/** Follows what is written into the stop book of one client. */
+export class NewLabels {
+  readonly #deps: Pick<AlertDeps, 'management'>
+  readonly #scope: ClientScope
+  #newest: number | null = null
+  #seen: ReadonlySet<number> = new Set()
+
+  constructor(deps: Pick<AlertDeps, 'management'>, scope: ClientScope) {
+    this.#deps = deps
+    this.#scope = scope
+  }
+
+  /** The machines with an entry that was not there at the last look. */
+  async machines(): Promise<number[]> {
+    const { management } = this.#deps
+    const { newest, labels } = await newestLabels(management, this.#scope, this.#newest)
+    const found = labels.filter(({ id }) => !this.#seen.has(id))
+    this.#newest = newest
+    this.#seen = new Set(labels.map(({ id }) => id))
+    return found.map(({ machineId }) => machineId)
   }
 }

@@ -1,17 +1,7 @@
 // @slow
 
 import { randomUUID } from 'node:crypto'
-import {
-  acknowledgeAlert,
-  alertRules,
-  alerts,
-  backTestAlertRule,
-  callForHelp,
-  helpDone,
-  helpOnMyWay,
-  muteAlerts,
-  setAlertRules,
-} from '@packboard/contract'
+import { alerts, backTestAlertRule, setAlertRules } from '@packboard/contract'
 import { runSql } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
@@ -170,61 +160,7 @@ test('rules open, clear and repeat nothing; late and imported history opens none
   // It said no more: a minute later it is silent.
   await goesOn(47, { 'FW-101': 10 })
   expect(await openings()).toBe(before + 1)
-})
-
-test('the second of two who edit is refused; a removed rule ends its alerts', async () => {
-  const stale = await call(setAlertRules.path, 'PUT', { rules: [], version: 0 })
-  expect(stale).toMatchObject({ status: 409, body: { code: 'edit.conflict' } })
-  const foreign = { ...stopped, machines: ['FW-511'] }
-  expect((await save([foreign])).status).toBe(400)
-  const stranger = { ...stopped, steps: [{ afterSeconds: 0, channel: 'person', to: 9_999 }] }
-  expect((await save([stranger])).status).toBe(400)
-  expect((await save([stopped], 'user')).status).toBe(403)
+  // A removed rule ends its alerts.
   expect((await save([stopped, snapped])).status).toBe(200)
   expect(await list('open')).toEqual([])
-  const { body } = await call(alertRules.path, 'GET', undefined, 'engineer')
-  const read = alertRules.answer.parse(body)
-  expect(read.rules.map(({ name, last30Days: { opened, late } }) => [name, opened, late])).toEqual([
-    ['Stopped for ten minutes', 2, 1],
-    ['Film snap', 1, 0],
-  ])
-  expect(read.recipients.people.map(({ name }) => name)).toContain('clientadmin')
-  const other = alertRules.answer.parse(
-    (await call(alertRules.path, 'GET', undefined, 'user')).body,
-  )
-  expect(other.recipients).toEqual({ people: [], roles: [], mails: [], hooks: [] })
-})
-
-test('who calls for help, who comes and who ends it is seen; a machine has one call', async () => {
-  const first = await call(callForHelp.path, 'POST', { machineId: 'FW-101', note: 'Jam' }, 'user')
-  expect(first.status).toBe(200)
-  const again = await call(callForHelp.path, 'POST', { machineId: 'FW-101' }, 'engineer')
-  expect(again.body.id).toBe(first.body.id)
-  const path = (call: { path: string }) => call.path.replace(':id', String(first.body.id))
-  expect((await call(path(helpOnMyWay), 'POST', undefined, 'engineer')).status).toBe(200)
-  expect(await list('open')).toMatchObject([
-    { origin: 'help', text: 'Jam', raisedBy: 'user', onMyWayBy: 'engineer' },
-  ])
-  expect((await call(path(helpDone), 'POST', undefined, 'user')).status).toBe(200)
-  expect(await list('open')).toEqual([])
-  expect((await call(callForHelp.path, 'POST', { machineId: 'FW-511' }, 'user')).status).toBe(404)
-})
-
-test('acknowledged once, by all to be seen; a mute is in the log', async () => {
-  const [, { id } = { id: 0 }] = await list()
-  const path = acknowledgeAlert.path.replace(':id', String(id))
-  for (const who of ['user', 'engineer']) {
-    expect((await call(path, 'POST', undefined, who)).status).toBe(200)
-  }
-  expect((await list())[1]).toMatchObject({ acknowledgedBy: 'user' })
-  const until = new Date(now + 3_600_000)
-  const mute = { ruleId: stopped.id, until, reason: 'Rebuilding' }
-  expect((await call(muteAlerts.path, 'POST', mute, 'engineer')).status).toBe(200)
-  const { body } = await call(alertRules.path, 'GET')
-  expect(alertRules.answer.parse(body).rules[0]?.mute).toMatchObject({ by: 'engineer' })
-  const [entry] = await runSql(
-    server.deps.management,
-    `select actor_name, after->>'reason' as reason from audit_log where entity = 'alertMute'`,
-  )
-  expect(entry).toEqual({ actor_name: 'engineer', reason: 'Rebuilding' })
 })
