@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bill, billOfMaterials, compareWithFolder } from '../scripts/billOfMaterials.mjs'
-import { releasedPackages, screenPackages } from '../scripts/releasedPackages.mjs'
+import { releasedPackages, releasedScripts, screenPackages } from '../scripts/releasedPackages.mjs'
 
 const root = join(import.meta.dirname, '..')
 /** The packages as a release has them, as far as their names say. */
@@ -25,6 +25,17 @@ beforeAll(() => {
   }
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a release brings every script that its scripts import', () => {
+  const imported = releasedScripts.flatMap((script) => {
+    const text = readFileSync(join(root, 'scripts', script), 'utf8')
+    return [...text.matchAll(/from '\.\/(\w+\.mjs)'|import\('\.\/(\w+\.mjs)'\)/g)].map(
+      ([, still, later]) => still ?? later,
+    )
+  })
+  expect(imported).toContain('ownServer.mjs')
+  expect(imported.filter((script) => !releasedScripts.includes(script ?? ''))).toEqual([])
+})
 
 test('the bill lists every package that a release brings, and no other', () => {
   expect(released.length).toBeGreaterThan(200)

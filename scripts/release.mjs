@@ -15,14 +15,10 @@ import { dirname, join } from 'node:path'
 import { billOfMaterials } from './billOfMaterials.mjs'
 import { buildDocs } from './buildDocs.mjs'
 import { releaseEdge } from './edgeRelease.mjs'
-import { releasedPackages, rooms, screenPackages } from './releasedPackages.mjs'
+import { releasedPackages, releasedScripts, rooms, screenPackages } from './releasedPackages.mjs'
 import { checkSigning, checksumsOf, filesOf, megabytes, packArchive } from './releaseFiles.mjs'
 import { buildScreens, checkNode, giveUp, installPackages, root, run, say } from './steps.mjs'
 
-const scripts = [
-  ...['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs', 'support.mjs'],
-  ...['health.mjs', 'ownServer.mjs'],
-]
 /** What the archive and the unpacked folder may be at most, in MB (10^6 bytes); the engine alone is 566. */
 const mostMegabytes = { archive: 360, unpacked: 900 }
 
@@ -45,7 +41,7 @@ mkdirSync(folder, { recursive: true })
 say('collecting what runs ...')
 const files = git('ls-files', ...rooms, 'docs', 'deploy', 'CHANGELOG.md', 'SECURITY.md').split('\n')
 for (const file of files) if (runs(file)) copy(file)
-for (const script of scripts) copy(join('scripts', script))
+for (const script of releasedScripts) copy(join('scripts', script))
 copy('web/dist')
 copy('dist/docs')
 const released = releasedPackages()

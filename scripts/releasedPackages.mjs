@@ -1,4 +1,4 @@
-// Which packages a release is made of, as npm resolves them.
+// Which rooms, scripts and packages a release is made of, these as npm resolves them.
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { giveUp, root } from './steps.mjs'
@@ -7,6 +7,12 @@ import { giveUp, root } from './steps.mjs'
 export const rooms = [
   ...['model', 'contract', 'engines', 'ingest', 'telemetry'],
   ...['management', 'demo', 'server', 'edge', 'plant'],
+]
+
+/** Files of `scripts/` by which it is started. */
+export const releasedScripts = [
+  ...['packboard.mjs', 'runPackboard.mjs', 'demo.mjs', 'steps.mjs'],
+  ...['support.mjs', 'ownServer.mjs'],
 ]
 
 /** The folders of the packages that the rooms run with. */

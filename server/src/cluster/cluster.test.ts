@@ -1,5 +1,6 @@
 // @slow
 
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   addProgramKey,
   connectionFound,
@@ -170,8 +171,9 @@ test('a key reads by any process, and one that is revoked at one is refused at e
     ...{ method: 'DELETE', headers: { 'x-access-token': token } },
   })
   expect(revoked.status).toBe(200)
-  const refused = () => Promise.all(apis.map(status))
-  await expect.poll(refused, { timeout: 5_000, interval: 500 }).toEqual([401, 401])
+  // What is sent from then on is refused, however long a busy machine takes to answer.
+  await wait(5_000)
+  expect(await Promise.all(apis.map(status))).toEqual([401, 401])
 })
 
 test('a live stream at any process has what any process received', async () => {

@@ -3,6 +3,7 @@ import { AppError, companyLimits, type ErrorCode, refusedField } from '@packboar
 import * as jose from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as oidc from 'openid-client'
+import { clientAuthentication } from './clientAuthentication.ts'
 import { companyFailure } from './providerFailure.ts'
 import { type ProviderFetch, providerFetch } from './providerFetch.ts'
 import type { ProviderHosts } from './providerHosts.ts'
@@ -218,7 +219,7 @@ async function discover(
     { ...metadata, id_token_signing_alg_values_supported: algorithms },
     provider.oidcClientId,
     { [oidc.clockTolerance]: companyLimits.clockSeconds },
-    authentication(provider, metadata.token_endpoint_auth_methods_supported),
+    clientAuthentication(provider.secret, metadata.token_endpoint_auth_methods_supported),
   )
   config.timeout = answerSeconds
   config[oidc.customFetch] = fetch
@@ -237,17 +238,6 @@ async function discover(
       }),
   })
   return { config, keys }
-}
-
-/** How Packboard shows who it is: as the standard has it where the company does not say that it cannot. */
-function authentication(
-  { secret }: SignInProvider,
-  methods: readonly string[] = ['client_secret_basic'],
-): oidc.ClientAuth {
-  if (secret === null) return oidc.None()
-  return methods.includes('client_secret_basic')
-    ? oidc.ClientSecretBasic(secret)
-    : oidc.ClientSecretPost(secret)
 }
 
 /** The claims of the token, and beside them those of the userinfo endpoint, where there is one. */

@@ -109,19 +109,19 @@ test('a page with a stop is held for 40 seconds', async () => {
 
 test('ten seconds after an answer is missing the values lose their colour and say from when they are', async () => {
   let away = false
-  let askedAt = 0
+  let requestedAt = 0
   const wire = hall(2, { 'FW-102': 3 })
   await openWall((...requested) => {
     if (away) return Promise.reject(new TypeError('no network'))
-    if (requested[0] === '/api/admin/machinesData') askedAt = Date.now()
+    if (requested[0] === '/api/admin/machinesData') requestedAt = Date.now()
     return wire(...requested)
   }, '/admin/wall')
   away = true
   // The next request is half a minute after the one before. The clock of the page goes on while
   // the page is drawn, so both moments count from that request, with seconds to spare.
-  await pass(askedAt + 36_000 - Date.now())
+  await pass(requestedAt + 36_000 - Date.now())
   expect(screen.queryByText(/^Connection lost/)).toBeNull()
-  await pass(askedAt + 43_000 - Date.now())
+  await pass(requestedAt + 43_000 - Date.now())
   expect(screen.getByText('Connection lost. Values are from 14:32:10.')).toBeTruthy()
   expect(tile('FW-102')?.dataset).toMatchObject({ stale: 'true', fill: 'none' })
   expect(within(tile('FW-102')!).getByText('as of 14:32')).toBeTruthy()

@@ -43,9 +43,10 @@ export const shift: Translation<typeof english> = {
   withoutReason:
     '<questions>{count, plural, one {# Stillstand hat} other {# Stillstände haben}} noch keinen Grund</questions>.',
   rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> Ausschuss.',
-  isNew: 'Neu seit letzter Woche: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
-  'isNew.shorter': 'Neu seit letzter Woche: <ofMachine>{machine}, {time}</ofMachine>.',
-  'isNew.anywhere': 'Neu seit letzter Woche: {cause}, {time}.',
+  isNew: 'Nicht in dieser Schicht der Vorwoche: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter':
+    'Nicht in dieser Schicht der Vorwoche: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Nicht in dieser Schicht der Vorwoche: {cause}, {time}.',
   nothingToDo: 'Nichts zu tun.',
   lineless: 'Maschinen ohne Linie',
 }

@@ -45,9 +45,9 @@ export const shift = {
   withoutReason:
     '<questions>{count, plural, one {# stop has} other {# stops have}} no reason yet</questions>.',
   rejectsFrom: '{machine} rejected <ofMachine>{percent}</ofMachine> of its packs.',
-  isNew: 'New since last week: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
-  'isNew.shorter': 'New since last week: <ofMachine>{machine}, {time}</ofMachine>.',
-  'isNew.anywhere': 'New since last week: {cause}, {time}.',
+  isNew: 'Not in this shift last week: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'Not in this shift last week: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Not in this shift last week: {cause}, {time}.',
   nothingToDo: 'Nothing to do.',
   lineless: 'Machines without a line',
 } as const

@@ -43,9 +43,9 @@ export const shift: Translation<typeof english> = {
   withoutReason:
     '<questions>{count, plural, one {# parada aún no tiene} other {# paradas aún no tienen}} motivo</questions>.',
   rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> de rechazos.',
-  isNew: 'Nuevo desde hace una semana: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
-  'isNew.shorter': 'Nuevo desde hace una semana: <ofMachine>{machine}, {time}</ofMachine>.',
-  'isNew.anywhere': 'Nuevo desde hace una semana: {cause}, {time}.',
+  isNew: 'No en este turno hace una semana: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter': 'No en este turno hace una semana: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'No en este turno hace una semana: {cause}, {time}.',
   nothingToDo: 'Nada que hacer.',
   lineless: 'Máquinas sin línea',
 }

@@ -43,9 +43,10 @@ export const shift: Translation<typeof english> = {
   withoutReason:
     '<questions>{count, plural, one {# fermata non ha} other {# fermate non hanno}} ancora un motivo</questions>.',
   rejectsFrom: '{machine}: <ofMachine>{percent}</ofMachine> di scarti.',
-  isNew: 'Novità rispetto a una settimana fa: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
-  'isNew.shorter': 'Novità rispetto a una settimana fa: <ofMachine>{machine}, {time}</ofMachine>.',
-  'isNew.anywhere': 'Novità rispetto a una settimana fa: {cause}, {time}.',
+  isNew: 'Non in questo turno una settimana fa: <ofMachine>{machine}, {cause}, {time}</ofMachine>.',
+  'isNew.shorter':
+    'Non in questo turno una settimana fa: <ofMachine>{machine}, {time}</ofMachine>.',
+  'isNew.anywhere': 'Non in questo turno una settimana fa: {cause}, {time}.',
   nothingToDo: 'Niente da fare.',
   lineless: 'Macchine senza linea',
 }
