@@ -39,6 +39,8 @@ export {
   type SignInProvider,
 } from './companySignIn/identityProviders.ts'
 export { demandProvider, domainProven, unprovenDomains } from './companySignIn/providerDomains.ts'
+export { type ClientSettings, clientSettings } from './datedSettings/clientSettings.ts'
+export type { DatedRule, RuleValues, TargetInForce } from './datedSettings/machineSettings.ts'
 export * from './deleted/deletedRows.ts'
 export { restore } from './deleted/restore.ts'
 export type { Device } from './deviceCredentials/deviceIndex.ts'

@@ -2,6 +2,7 @@ import { AppError, machinesPerClient } from '@packboard/model'
 import type { Selectable } from 'kysely'
 import { writeAudits } from '../auditLog/auditLog.ts'
 import { type Change, changing, type Editor } from '../change/changing.ts'
+import { noOwnSettings } from '../datedSettings/presentSettings.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceIndex.ts'
 import { devicesPerClient } from '../devices/changeDevices.ts'
 import { bind } from '../devices/devices.ts'
@@ -301,7 +302,10 @@ async function store(change: Change, editor: Editor, machines: readonly Machine[
       const row = made.get(one.serialNo)
       if (!row) return []
       const { clientId, lineName } = one
-      const after = { ...machineSnapshot({ ...row, lineName }), ...connectionSnapshot(row) }
+      const after = {
+        ...machineSnapshot({ ...row, lineName }, noOwnSettings),
+        ...connectionSnapshot(row, noOwnSettings),
+      }
       return { action: 'create', entity: 'machine', id: row.id, clientId, after }
     }),
   )
