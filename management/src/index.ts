@@ -131,6 +131,19 @@ export { sealStored } from './secrets/sealedColumns.ts'
 export type { SecretBox, SecretPurpose } from './secrets/secretBox.ts'
 export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'
+export {
+  type NewSetting,
+  setMachineSettings,
+  setMachineTypeSettings,
+  setProductTargets,
+} from './settingHistory/changeSettings.ts'
+export {
+  machineSettings,
+  machineTypeSettings,
+  type OwnedSettings,
+  productTargets,
+  type SettingRow,
+} from './settingHistory/readSettings.ts'
 export * from './shiftNotes/shiftNotes.ts'
 export * from './shifts/shifts.ts'
 export { beginSession, type SessionStart, type SignedIn } from './signIn/beginSession.ts'

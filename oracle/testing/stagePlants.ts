@@ -3,7 +3,6 @@ import {
   createSession,
   setPlan,
   setShifts,
-  setStopThresholds,
 } from '@packboard/management'
 import { tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
@@ -84,9 +83,6 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       .values(
         types.map((type) => ({
           label: type.label,
-          design_ppm: type.designPpm,
-          hold_ms: type.holdMs,
-          categories: JSON.stringify(type.categories),
         })),
       )
       .returning('id')

@@ -38,7 +38,6 @@ export type SettingEntry = {
 
 type Entering = { readonly at: Date; readonly by: number | null }
 
-type Row = Parameters<ReturnType<typeof insertion>['values']>[0]
 const insertion = (db: Db) => db.insertInto('dated_setting')
 
 /**
@@ -54,7 +53,7 @@ export async function enterSettings(
   const zonesOf = await zonesOfEntries(db, entries)
   const timelines = openTimelines(await knownEntries(db, entries))
   const added: SettingEntry[] = []
-  const rows: Exclude<Row, readonly unknown[]>[] = []
+  const rows: ReturnType<typeof rowOf>[] = []
   for (const [index, entry] of entries.entries()) {
     const zones = zonesOf(entry)
     const begins = beginning(entry, zones, at.getTime())

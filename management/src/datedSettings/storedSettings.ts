@@ -110,7 +110,7 @@ export function ownerOf({
   return clientId === null ? `machineType ${machineTypeId}` : `client ${clientId} ${machineTypeId}`
 }
 
-/** A number of the changes of the target speeds of products of a client: it rises with each entry. */
+/** The version of the target speeds of the products of a client: it rises with each entry. */
 export async function productsVersion(db: Db, { clientId }: ClientScope): Promise<number> {
   const { count } = await db
     .selectFrom('dated_setting')
@@ -118,5 +118,5 @@ export async function productsVersion(db: Db, { clientId }: ClientScope): Promis
     .where('client_id', '=', clientId)
     .where('product', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(count) + 1
 }

@@ -1,5 +1,6 @@
 import { AppError, type ClientScope, type PanelScope } from '@packboard/model'
 import { shownName } from '../change/changing.ts'
+import { clientSettings } from '../datedSettings/clientSettings.ts'
 import { type OwnSettings, presentSettings } from '../datedSettings/presentSettings.ts'
 import { reaches, whereReached } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -113,8 +114,24 @@ export type ClientMachine = {
   readonly lineName: string
 }
 
-/** The machines of one client by line, then by serial number. */
-export function machinesOfClient(
+/** The machines of one client by line, then by serial number; each in the line in which it stands, or stood at an instant (D98). */
+export async function machinesOfClient(
+  management: Management,
+  scope: ClientScope,
+  at?: Date,
+): Promise<readonly ClientMachine[]> {
+  const machines = await presentMachines(management, scope)
+  if (at === undefined) return machines
+  const settings = await clientSettings(management, scope)
+  return machines
+    .map((machine) => {
+      const lineName = settings.lineName(machine.id, at.getTime()) ?? machine.lineName
+      return lineName === machine.lineName ? machine : { ...machine, lineName }
+    })
+    .sort(byLineThenSerial)
+}
+
+function presentMachines(
   management: Management,
   scope: ClientScope,
 ): Promise<readonly ClientMachine[]> {

@@ -71,7 +71,7 @@ export function may(actor: { readonly role: Role }) {
     manageCompanySignIn: managesCompanySignIn(actor.role),
     /** Make and revoke the keys by which programs read a client, a distributor or the installation that is theirs (D92). */
     manageProgramKeys: managesProgramKeys(actor.role),
-    /** See the machines in their scope in the panel, and name their lines. */
+    /** See the machines in their scope in the panel, name their lines, and set what they have of their own with a date. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */
     manageInstallation: actor.role === 'admin',

@@ -1,6 +1,8 @@
 import {
   type ClientMachine,
   type ClientPlan,
+  type ClientSettings,
+  clientSettings,
   labelsOfMachines,
   type Management,
   plainReasons,
@@ -10,6 +12,7 @@ import {
 } from '@packboard/management'
 import {
   type ClientScope,
+  datedSpans,
   isEmptyPeriod,
   type LabelSpan,
   labelSpans,
@@ -21,6 +24,7 @@ import {
   planOfLine,
   type Reason,
   shownName,
+  type TimeSpan,
   timeSpans,
   type UnplannedKind,
   unitModeFilter,
@@ -52,7 +56,7 @@ export type Schedule = {
 
 /** What figures of a window are judged by: labels before modes before the plans of machines (D73). */
 export type PlannedWindow = Pick<Schedule, 'msOf'> & {
-  /** What takes time of each machine out, or gives it back, to the ms. */
+  /** What takes time of each machine out, or gives it back, to the ms; and where other settings of it begin (D98). */
   readonly spans: UnplannedSpans
   /** Who wrote an entry of the stop book that decides in a span; null when the account is gone, `hiddenName` where the caller may not read it. */
   authorOf(label: number): string | null
@@ -75,7 +79,7 @@ type JudgedByPlan = {
     machines: readonly { readonly id: number }[],
     period: Period,
   ): Promise<CountedModes>
-  /** undefined where nothing takes time out of the window: its figures are then read as if there were no plans and labels. */
+  /** undefined where nothing takes time out of the window, and no setting changes in it: its figures are then read as if there were none. */
   window(
     scope: ClientScope,
     machines: Machines,
@@ -119,7 +123,9 @@ function judgedBy(
   async function schedule(scope: ClientScope, machines: Machines, period: Period) {
     if (isEmptyPeriod(period) || machines.length === 0) return undefined
     const plan = await planNow(scope)
-    return plan && scheduleIn(plan, machines, period)
+    return (
+      plan && scheduleIn(plan, machines, period, await clientSettings(stores.management, scope))
+    )
   }
 
   return {
@@ -133,8 +139,9 @@ function judgedBy(
       if (isEmptyPeriod(period) || machines.length === 0) return undefined
       const machineIds = machines.map(({ id }) => id)
       const plan = planNow(scope)
+      const settings = await clientSettings(stores.management, scope)
       const [planned, modes, labels] = await Promise.all([
-        plan.then((known) => known && scheduleIn(known, machines, period)),
+        plan.then((known) => known && scheduleIn(known, machines, period, settings)),
         plan.then((known) => modesOf(scope, machineIds, period, known, receivedUntil)),
         labelsInForce(stores.management, scope, machineIds, period),
       ])
@@ -153,6 +160,7 @@ function judgedBy(
         }).filter(({ from, to }) => from < period.to.getTime() && to > period.from.getTime())
         if (spansOfMachine.length > 0) spans.set(machineId, spansOfMachine)
       }
+      divideBySettings(spans, machineIds, period, settings)
       if (spans.size === 0) return undefined
       const authors = new Map(labels.map(({ id, by }) => [id, by]))
       return {
@@ -187,6 +195,7 @@ function scheduleIn(
   plan: ClientPlan,
   machines: Machines,
   period: Period,
+  settings: ClientSettings,
 ): (Schedule & { spansOf(machineId: number): readonly PlanSpan[] | undefined }) | undefined {
   const plannedLines = new Set([...plan.weeks, ...plan.exceptions].map(({ line }) => line))
   const byLine = new Map<string | null, readonly PlanSpan[]>()
@@ -198,8 +207,15 @@ function scheduleIn(
     return list
   }
   const byMachine = new Map<number, readonly PlanSpan[]>()
+  const planOfName = (lineName: string) => spansOfLine(plannedLines.has(lineName) ? lineName : null)
   for (const { id, lineName } of machines) {
-    const list = spansOfLine(plannedLines.has(lineName) ? lineName : null)
+    const [first, ...later] = linesIn(settings, { id, lineName }, period)
+    const list =
+      later.length === 0
+        ? planOfName(first?.lineName ?? lineName)
+        : [first, ...later].flatMap((own) =>
+            own === undefined ? [] : within(planOfName(own.lineName), own),
+          )
     if (list.length > 0) byMachine.set(id, list)
   }
   if (byMachine.size === 0) return undefined
@@ -230,6 +246,53 @@ function scheduleIn(
         .filter((span) => span.from < span.to),
   }
 }
+
+/** Where a machine stood in a window, in order; mostly one line (D98). */
+export function linesIn(
+  settings: Pick<ClientSettings, 'lineName' | 'lineEdges'>,
+  { id, lineName }: Pick<ClientMachine, 'id' | 'lineName'>,
+  period: Period,
+): { readonly lineName: string; readonly from: number; readonly to: number }[] {
+  const [from, to] = [period.from.getTime(), period.to.getTime()]
+  const starts = [from, ...settings.lineEdges(id, period)]
+  return starts.map((start, index) => ({
+    lineName: settings.lineName(id, start) ?? lineName,
+    from: start,
+    to: starts[index + 1] ?? to,
+  }))
+}
+
+/** The part of a plan in which a machine stood in a line; the plan covers whole minutes, a window may begin inside one. */
+function within(list: readonly PlanSpan[], { from, to }: { from: number; to: number }): PlanSpan[] {
+  const [begin, end] = [Math.floor(from / minuteMs) * minuteMs, Math.ceil(to / minuteMs) * minuteMs]
+  return list
+    .map((span) => ({ ...span, from: Math.max(begin, span.from), to: Math.min(end, span.to) }))
+    .filter((span) => span.from < span.to)
+}
+
+/** Divides the time of machines where another setting begins; machines with one plan and the same settings still share a list. */
+function divideBySettings(
+  spans: Map<number, readonly TimeSpan[]>,
+  machineIds: readonly number[],
+  period: Period,
+  settings: ClientSettings,
+): void {
+  const shared = new Map<readonly TimeSpan[], Map<string, readonly TimeSpan[]>>()
+  const end = Math.ceil(period.to.getTime() / minuteMs) * minuteMs
+  for (const machineId of machineIds) {
+    const edges = settings.edges(machineId, period)
+    if (edges.length === 0) continue
+    const list = spans.get(machineId) ?? noSpans
+    const known = shared.get(list) ?? new Map<string, readonly TimeSpan[]>()
+    shared.set(list, known)
+    const key = edges.join()
+    const divided = known.get(key) ?? datedSpans(list, edges, end)
+    known.set(key, divided)
+    spans.set(machineId, divided)
+  }
+}
+
+const noSpans: readonly TimeSpan[] = []
 
 function unplanned(plan: ClientPlan, line: string | null, { from, to }: Period): PlanSpan[] {
   const begin = Math.floor(from.getTime() / minuteMs) * minuteMs
