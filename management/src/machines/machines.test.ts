@@ -67,7 +67,7 @@ test('the directory knows every machine of the installation and how it speaks', 
     serialNo: 'VF-531',
     connector: { kind: 'mqttJson', topicPrefix: null, dictionary: null, opcUa: null },
     machineTypeId: expect.any(Number),
-    zone: 'Europe/Berlin',
+    zone: 'Europe/Oslo',
     rule: {
       // Those of its own client alone.
       recipePpm: new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm])),

@@ -74,7 +74,7 @@ function normal({ clientId, machineId, later = [], ...rule }: MachineRule): Mach
     steps.push({ from, ...next })
     last = next
   }
-  return { clientId, machineId, ...first, later: steps }
+  return { clientId, machineId, ...first, ...(steps.length > 0 && { later: steps }) }
 }
 
 function normalValues({ categories, ...values }: RuleValues): RuleValues {

@@ -51,7 +51,7 @@ export async function readRules(context: TelemetryContext): Promise<VersionedRul
         ...rule,
         recipePpm: recipesOf(products, productPpm),
         categories: byCode(categories),
-        later: laterOf(later),
+        ...laterOf(later),
       },
     }),
   )
@@ -72,9 +72,9 @@ export function laterText(later: readonly LaterValues[]): string {
   return JSON.stringify(later.map((one) => ({ ...one, recipePpm: [...one.recipePpm] })))
 }
 
-function laterOf(text: string): LaterValues[] {
-  if (text === '') return []
-  return z
+function laterOf(text: string): Pick<LedgerRule, 'later'> {
+  if (text === '') return {}
+  const later = z
     .array(laterRow)
     .parse(JSON.parse(text))
     .map(({ recipePpm, categories, ...values }) => ({
@@ -82,6 +82,7 @@ function laterOf(text: string): LaterValues[] {
       recipePpm: new Map(recipePpm),
       categories: byCode(categories),
     }))
+  return { later }
 }
 
 function byCode(categories: Record<string, StateCategory>): LedgerRule['categories'] {
