@@ -5,6 +5,7 @@ import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { allowsOperators } from '../src/compareWire.ts'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawMachineType, RawPlant } from '../src/referencePlant.ts'
+import type { RawChange } from '../src/referenceSettings.ts'
 import { shiftStarts } from '../src/shiftsWire.ts'
 import { askAgain } from './askAgain.ts'
 import { writerOf } from './writeBook.ts'
@@ -122,6 +123,10 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       ...[...plant.recipes].map(([product, value]) => {
         return { clientId, kind: 'targetSpeed', product, value } as const
       }),
+      ...(plant.changes ?? []).map((change) => {
+        const index = types.findIndex(({ label }) => label === change.type)
+        return settingOfChange(change, clientId, typeRows[index]?.id)
+      }),
     ])
     const made = { clientId, name: device(plant), machines: 'all' } as const
     tokens.set(plant, (await addDevice(management, admin, everywhere, made)).token)
@@ -130,6 +135,19 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
   // Ingest learns of the change a moment later.
   while (directory.bySerial(last) === undefined) await pause(20)
   return { clientIds, tokens }
+}
+
+/** A change with its date, as the store has it. */
+function settingOfChange(change: RawChange, clientId: number, machineTypeId?: number) {
+  const { kind, serialNo, product, code, value, at } = change
+  const when =
+    typeof at === 'number' ? { validFrom: new Date(at) } : { validWall: `${at.date} ${at.time}` }
+  const whose =
+    serialNo !== undefined ? { serialNo } : machineTypeId === undefined ? {} : { machineTypeId }
+  return {
+    clientId: typeof at === 'number' ? clientId : null,
+    ...{ ...whose, ...when, kind, product: product ?? null, code: code ?? null, value },
+  }
 }
 
 /** What a machine type is set to, as the store has it. */

@@ -136,6 +136,8 @@ const newSetting = z.discriminatedUnion('kind', [
 ])
 const newTarget = z.object({ kind: z.literal('targetSpeed'), value: ppm.nullable(), ...dated })
 
+export type SettingInput = z.output<typeof newSetting>
+
 export const machineTypeSettings = endpoint('GET', '/api/admin/machineTypes/:id/settings', {
   summary:
     'What a machine type is set to, with its history: hold limit, design speed, stop threshold and the category of states; without one 90 s, none, 120 s, the usual one',

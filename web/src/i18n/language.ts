@@ -101,6 +101,7 @@ const files = {
   account: (language) => import(`./locales/${language}/account.ts`),
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
+  settings: (language) => import(`./locales/${language}/settings.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
   programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),

@@ -31,6 +31,7 @@ import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { csvText, saveCsv } from '../../ui/saveFile.ts'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
+import { useMachineSettings } from '../settings/useSettings.tsx'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
@@ -79,6 +80,7 @@ export function MachinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
+  const settings = useMachineSettings()
   const { formOf } = useMachineForms((machine) => {
     if (machine) setAdded(machine)
     void refreshLists(queries, ['machines'])
@@ -98,6 +100,7 @@ export function MachinesTable() {
           <>
             <ConnectionLink id={row.id} serialNo={row.machineId} />
             {line.action(row)}
+            {settings.action(row)}
           </>
         )}
         headActions={
@@ -120,6 +123,7 @@ export function MachinesTable() {
         }}
       />
       {line.modal}
+      {settings.modal}
     </>
   )
 }
@@ -145,6 +149,7 @@ export function LinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
+  const settings = useMachineSettings()
   return (
     <>
       <CrudTable
@@ -153,9 +158,15 @@ export function LinesTable() {
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
         columns={columns(say, types.data)}
-        moreActions={line.action}
+        moreActions={(row) => (
+          <>
+            {line.action(row)}
+            {settings.action(row)}
+          </>
+        )}
       />
       {line.modal}
+      {settings.modal}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { plan } from './plan.ts'
 import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { settings } from './settings.ts'
 import { shift } from './shift.ts'
 import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
@@ -35,6 +36,7 @@ export const fr: Catalogue = {
   compare,
   help,
   installations,
+  settings,
   lines,
   plan,
   stopBook,
