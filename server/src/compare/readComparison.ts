@@ -303,14 +303,16 @@ function lineRows(requested: ChartQuestion, { whole, planned, settings }: WholeW
     linesIn(settings, machine, period).map((stretch) => ({ machine, ...stretch })),
   )
   const ofMachine = Map.groupBy(stretches, ({ machine }) => machine.id)
+  const start = period.from.getTime()
   const lineAt = (machineId: number, at: number) =>
     ofMachine.get(machineId)?.findLast(({ from }) => from <= at)?.lineName
   const kept = keptBy(requested)
   return [...Map.groupBy(stretches, ({ lineName }) => lineName)]
     .sort(([a], [b]) => byText(a, b))
     .map(([key, own]) => {
+      // The marks of a sum may be older than its part of the window.
       const contexts = whole.filter(
-        ({ machineId, since = period.from.getTime() }) => lineAt(machineId, since) === key,
+        ({ machineId, since = start }) => lineAt(machineId, Math.max(since, start)) === key,
       )
       const periodOf = ({ from, to }: (typeof own)[number]) => ({
         from: new Date(from),
