@@ -1,4 +1,3 @@
-import type { RawPlant } from './referencePlant.ts'
 import type { StateKind } from './referenceStates.ts'
 import { momentOf } from './referenceWindow.ts'
 
@@ -17,8 +16,22 @@ export type RawChange = {
   readonly at: number | { readonly date: string; readonly time: string }
 }
 
-type Plant = Pick<RawPlant, 'zone' | 'recipes' | 'changes'>
-type Machine = RawPlant['machines'][number]
+/** What of a plant and its machines is set. */
+type Plant = {
+  readonly zone: string
+  readonly recipes: ReadonlyMap<string, number | null>
+  readonly changes?: readonly RawChange[]
+}
+type Machine = {
+  readonly serialNo: string
+  readonly targetPpm: number | null
+  readonly type: {
+    readonly label: string
+    readonly holdMs: number
+    readonly designPpm: number | null
+    readonly categories: Readonly<Record<number, StateKind>>
+  }
+}
 
 const momentOfChange = ({ at }: RawChange, zone: string) =>
   typeof at === 'number' ? at : momentOf(at.date, at.time, zone, 'start')

@@ -22,12 +22,8 @@ import {
   plannedTotals,
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
-import {
-  linesIn,
-  type PlanDeps,
-  type PlannedWindow,
-  type UnplannedMs,
-} from '../exclusions/planBook.ts'
+import type { PlanDeps, PlannedWindow, UnplannedMs } from '../exclusions/planBook.ts'
+import { linesIn } from '../exclusions/settingSpans.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
 import { tooLong } from '../figures/filterWire.ts'

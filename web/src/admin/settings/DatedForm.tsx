@@ -96,8 +96,7 @@ function History({ rows }: { rows: readonly HistoryRow[] | undefined }) {
   if (rows === undefined) return null
   if (rows.length === 0) return <p className={styles.history}>{say('nothingYet')}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by the keyboard
-    <section className={styles.history} aria-label={say('history')} tabIndex={0}>
+    <section className={styles.history} aria-label={say('history')}>
       <table>
         <thead>
           <tr>
