@@ -43,10 +43,13 @@ await seedDemo(management, [
 await runSql(
   management,
   `WITH impatient AS (
-    INSERT INTO machine_type (label, image_path, design_ppm, hold_ms)
-    SELECT 'VFFS V-241', image_path, design_ppm, 10000
-    FROM machine_type WHERE label = 'VFFS V-240'
+    INSERT INTO machine_type (label, image_path)
+    SELECT 'VFFS V-241', image_path FROM machine_type WHERE label = 'VFFS V-240'
     RETURNING id
+  ), held AS (
+    INSERT INTO dated_setting (machine_type_id, kind, value, entered_at)
+    SELECT impatient.id, entered.kind, entered.value, now()
+    FROM impatient, (VALUES ('holdLimit', '10000'::jsonb), ('designSpeed', '90'::jsonb)) AS entered (kind, value)
   )
   UPDATE machine SET machine_type_id = (SELECT id FROM impatient) WHERE serial_no = 'VF-402'`,
 )

@@ -74,6 +74,27 @@ export const termBases = [
   'not measured',
 ] as const
 
+/** What a target speed is set for; without one it is estimated, or there is none. */
+export const targetKeys = [
+  'machineProduct',
+  'typeProduct',
+  'clientProduct',
+  'machine',
+  'machineDesign',
+  'typeDesign',
+] as const
+
+const targetOrigin = z
+  .object({
+    of: z
+      .enum(targetKeys)
+      .describe(
+        'The product on this machine, on its type, at the client; else the machine, or a design speed',
+      ),
+    since: instant.nullable().describe('Since when it holds; null: from the beginning'),
+  })
+  .describe('Of a target speed that is set: for what, and since when')
+
 /**
  * How a figure was computed: its terms, what was left out, how much was observed. The page has a text for each of them.
  */
@@ -91,6 +112,7 @@ export const explanation = z.object({
       value: z.number().nullable(),
       unit,
       basis: z.enum(termBases).nullable(),
+      target: targetOrigin.optional(),
     }),
   ),
   excluded: z.array(

@@ -7,6 +7,7 @@ import {
   writeAudit,
 } from '@packboard/management'
 import {
+  beginSettings,
   columnsOfRecipe,
   type Db,
   deviceKey,
@@ -175,6 +176,9 @@ async function seedDistributors(change: Db) {
   )
 }
 
+/** By no person, before everything. */
+const seeded = { at: new Date(0), by: null }
+
 async function seedMachineTypes(change: Db): Promise<Map<string, number>> {
   const rows = await change
     .insertInto('machine_type')
@@ -182,13 +186,20 @@ async function seedMachineTypes(change: Db): Promise<Map<string, number>> {
       demoMachineTypes.map((type) => ({
         label: type.label,
         image_path: `${imageBase}${type.image}`,
-        design_ppm: type.designPpm,
-        hold_ms: type.holdMs,
       })),
     )
     .returning(['id', 'label'])
     .execute()
-  return new Map(rows.map(({ id, label }) => [label, id]))
+  const typeIds = new Map(rows.map(({ id, label }) => [label, id]))
+  await beginSettings(
+    change,
+    seeded,
+    demoMachineTypes.map(({ label, designPpm }) => ({
+      ...{ clientId: null, machineTypeId: typeIds.get(label), kind: 'designSpeed' },
+      value: designPpm,
+    })),
+  )
+  return typeIds
 }
 
 async function seedClient(
@@ -259,6 +270,13 @@ async function seedClient(
       })),
     )
     .execute()
+  await beginSettings(
+    change,
+    seeded,
+    client.products.map(({ name, targetPpm }) => ({
+      ...{ clientId: client.id, kind: 'targetSpeed', product: name, value: targetPpm },
+    })),
+  )
 
   for (const { id, serial_no: serialNo } of machines) {
     await seedDevice(change, client.id, serialNo, [id], key)

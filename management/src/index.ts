@@ -73,6 +73,8 @@ export {
   type SignInProvider,
 } from './companySignIn/identityProviders.ts'
 export { demandProvider, domainProven, unprovenDomains } from './companySignIn/providerDomains.ts'
+export { type ClientSettings, clientSettings } from './datedSettings/clientSettings.ts'
+export type { DatedRule, RuleValues, TargetInForce } from './datedSettings/machineSettings.ts'
 export * from './deleted/deletedRows.ts'
 export { restore } from './deleted/restore.ts'
 export type { Device } from './deviceCredentials/deviceIndex.ts'
@@ -221,6 +223,19 @@ export { sealStored } from './secrets/sealedColumns.ts'
 export type { SecretBox, SecretPurpose } from './secrets/secretBox.ts'
 export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'
+export {
+  type NewSetting,
+  setMachineSettings,
+  setMachineTypeSettings,
+  setProductTargets,
+} from './settingHistory/changeSettings.ts'
+export {
+  machineSettings,
+  machineTypeSettings,
+  type OwnedSettings,
+  productTargets,
+  type SettingRow,
+} from './settingHistory/readSettings.ts'
 export * from './shiftNotes/shiftNotes.ts'
 export * from './shifts/shifts.ts'
 export { beginSession, type SessionStart, type SignedIn } from './signIn/beginSession.ts'

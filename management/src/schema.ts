@@ -16,6 +16,7 @@ import type {
   ReasonAlarm,
   ReasonCause,
   ReasonName,
+  SettingKind,
   ShiftSide,
   ShiftStart,
   StateCategory,
@@ -68,9 +69,6 @@ type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, stri
 type WallText = ColumnType<Date, string, string>
 type MaybeWallText = ColumnType<Date | null, string | null, string | null>
 
-/** Settings of a machine type that hold from a day on (D59). */
-export type MachineTypeSettingName = 'stopThresholdSeconds'
-
 /** The tables of the management store, as the query builder sees them. */
 export type Schema = {
   subscription: { id: Generated<number>; label: string }
@@ -119,12 +117,8 @@ export type Schema = {
     id: Generated<number>
     label: string
     image_path: Text
-    design_ppm: MaybeNumber
-    hold_ms: ColumnType<number, number | undefined, number>
-    categories: Json<CategoryOverrides>
     created_at: Instant
     deleted_at: MaybeInstant
-    settings_changed_at: MaybeInstant
     version: Version
   }
   line: {
@@ -140,15 +134,12 @@ export type Schema = {
     machine_type_id: number
     line_id: MaybeNumber
     serial_no: string
-    target_ppm: MaybeNumber
     connector: ColumnType<ConnectorKind, ConnectorKind | undefined, ConnectorKind>
     topic_prefix: MaybeText
     dictionary: MaybeJson<StateDictionary>
     /** When a person confirmed the named dictionary; of nobody where the account is gone. */
     dictionary_confirmed_at: MaybeInstant
     dictionary_confirmed_by: MaybeNumber
-    hold_ms: MaybeNumber
-    design_ppm: MaybeNumber
     created_at: Instant
     deleted_at: MaybeInstant
     deleted_with_client: Flag
@@ -453,7 +444,6 @@ export type Schema = {
   product_recipe: {
     client_id: number
     product: string
-    target_speed: MaybeNumber
     cost_per_kg: MaybeNumber
     extra_cost: MaybeNumber
     t1_setpoint: MaybeNumber
@@ -492,13 +482,20 @@ export type Schema = {
     set_by: MaybeNumber
     set_at: Instant
   }
-  machine_type_setting: {
-    machine_type_id: number
-    name: MachineTypeSettingName
-    valid_from: MaybeWallText
-    value: number
-    set_by: MaybeNumber
-    set_at: Instant
+  dated_setting: {
+    id: GeneratedAlways<number>
+    client_id: MaybeNumber
+    machine_type_id: MaybeNumber
+    machine_id: MaybeNumber
+    kind: SettingKind
+    product: MaybeText
+    code: MaybeNumber
+    value: Json<unknown>
+    valid_from: MaybeInstant
+    valid_wall: MaybeWallText
+    entered_at: Instant
+    entered_by: MaybeNumber
+    reason: Text
   }
   plan_week: {
     id: GeneratedAlways<number>

@@ -142,6 +142,10 @@ export const errorCatalogue = {
       'A key must not stand in an address, where logs keep it. It is revoked; please send a new one in the header Authorization.',
   },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
+  'settings.pastRefused': {
+    status: 400,
+    message: 'A change holds from now on or later. The past stays as it was.',
+  },
   'edit.conflict': {
     status: 409,
     message: 'Somebody else changed this meanwhile. Please look again.',

@@ -160,7 +160,7 @@ function stopReasons(scope: Scope) {
   const rows = [...grouped(pieces, (piece) => JSON.stringify(rowOf(piece)))].map(([, own]) => {
     const stops = [...new Set(own.map(({ stop }) => stop))]
     const lost = own.map((piece) => {
-      const target = targetOf(plant, piece.machine, piece.product, span.to)
+      const target = targetOf(plant, piece.machine, piece.product, span.to, piece.from)
       return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
     })
     return {

@@ -1,4 +1,5 @@
 import { Chance } from './chance.ts'
+import { randomChanges } from './randomChanges.ts'
 import {
   randomBook,
   randomModeRules,
@@ -145,8 +146,11 @@ export function rawPlant(seed: number): RawPlant {
     ...(isPlanned && { plan: randomPlan(linesOf(machines), middle, planner) }),
     ...(moder.percent(30) && { modes: randomModeRules(middle, zone, moder) }),
   }
+  const changer = new Chance(seed + 90_000)
+  const changes = changer.percent(45) ? randomChanges(machines, products, span, changer) : []
+  const changed = changes.length > 0 ? { ...plant, changes } : plant
   const writer = new Chance(seed + 60_000)
-  return writer.percent(70) ? { ...plant, book: randomBook(plant, writer) } : plant
+  return writer.percent(70) ? { ...changed, book: randomBook(changed, writer) } : changed
 }
 
 const linesOf = (machines: readonly RawMachine[]) =>

@@ -1,6 +1,7 @@
 import type { RawBook, RawLabel, RawReason } from './rawRecords.ts'
 import { datedFrom } from './referenceDated.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
+import { thresholdSetAt } from './referenceSettings.ts'
 import type { Stop, Stretch } from './referenceTimeline.ts'
 import type { Span } from './referenceWindow.ts'
 
@@ -98,25 +99,16 @@ export function runsAround(machine: KnownMachine, stop: Stop) {
  * D74: a stop below the threshold is a micro-stop, never in question: from the end of the run before to the beginning of
  * the run after, or to the present. It has the threshold of the moment at which that run ended (letter 60).
  */
-export function isMicro(
-  { zone }: RawPlant,
-  machine: KnownMachine,
-  stop: Stop,
-  now: number,
-): boolean {
+export function isMicro(plant: RawPlant, machine: KnownMachine, stop: Stop, now: number): boolean {
   const { before, after } = runsAround(machine, stop)
   if (before === undefined) return false
-  return (after?.from ?? now) - before.to < thresholdAt({ zone }, machine, before.to) * 1_000
+  return (after?.from ?? now) - before.to < thresholdAt(plant, machine, before.to) * 1_000
 }
 
 /** In seconds: the threshold that holds at a moment. */
-export function thresholdAt(
-  { zone }: Pick<RawPlant, 'zone'>,
-  { type }: KnownMachine,
-  at: number,
-): number {
-  const holding = datedFrom(type.thresholds, zone).findLast(({ from }) => from <= at)
-  return holding?.seconds ?? usualThreshold
+export function thresholdAt(plant: RawPlant, machine: KnownMachine, at: number): number {
+  const holding = datedFrom(machine.type.thresholds, plant.zone).findLast(({ from }) => from <= at)
+  return thresholdSetAt(plant, machine, holding?.seconds, at) ?? usualThreshold
 }
 
 /**

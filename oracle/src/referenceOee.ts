@@ -13,6 +13,7 @@ import {
 } from './referenceFilter.ts'
 import { msUnder, type Unplanned, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine, KnownPlant, RawPlant } from './referencePlant.ts'
+import { targetSetAt } from './referenceSettings.ts'
 import { isExternal, type TimeKind } from './referenceStates.ts'
 import type { Stretch } from './referenceTimeline.ts'
 import type { Span } from './referenceWindow.ts'
@@ -106,20 +107,18 @@ type Target = { readonly ppm: number; readonly source: (typeof sources)[number] 
 const day = 86_400_000
 
 /**
- * D22: the target of a product on a machine is its recipe's, else the machine's, else the design speed of its type, else
- * an estimate out of the 30 days before the window's end; null when there is none.
+ * D22, D98: the target of a product on a machine at a moment is what is set then, else an estimate out of the 30 days before the window's end;
+ * null when there is none.
  */
 export function targetOf(
   plant: KnownPlant,
   machine: KnownMachine,
   product: string,
   windowEnd: number,
+  at = windowEnd,
 ): Target | null {
-  const recipe = plant.recipes.get(product) ?? null
-  if (recipe !== null) return { ppm: recipe, source: 'recipe' }
-  if (machine.targetPpm !== null) return { ppm: machine.targetPpm, source: 'machine' }
-  const design = machine.type.designPpm
-  if (design !== null) return { ppm: design, source: 'machineType' }
+  const set = targetSetAt(plant, machine, product, at)
+  if (set !== undefined) return set
   const estimate = estimateOf(machine, windowEnd)
   return estimate === null || estimate <= 0 ? null : { ppm: estimate, source: 'estimated' }
 }
@@ -291,15 +290,26 @@ function outputsOf(
   const counts = countsIn(machine, span, filter).filter(({ kind }) => kind !== 'offline')
   const stretches = stretchesIn(machine, span, filter)
   const products = new Set([...counts, ...stretches].map(({ product }) => product))
-  return [...products].map((product) => {
-    const own = counts.filter((one) => one.product === product)
-    const reported = [...own, ...stretches.filter((one) => one.product === product)].some(
-      ({ rejectsReported }) => rejectsReported,
-    )
-    return {
-      packs: sumOf(own),
-      rejects: reported ? own.reduce((sum, { rejects }) => sum + rejects, 0n) : null,
-      target: targetOf(plant, machine, product, span.to),
-    }
+  return [...products].flatMap((product) => {
+    // D98: each count by the target of its minute.
+    const target = (at: number) => targetOf(plant, machine, product, span.to, at)
+    const textOf = (at: number) => JSON.stringify(target(at))
+    const mine = counts.filter((one) => one.product === product)
+    const there = stretches.filter((one) => one.product === product)
+    const texts = new Set([
+      ...mine.map(({ at }) => textOf(at)),
+      ...there.map(({ from }) => textOf(from)),
+    ])
+    return [...texts].map((text) => {
+      const own = mine.filter(({ at }) => textOf(at) === text)
+      const reported = [...own, ...there.filter(({ from }) => textOf(from) === text)].some(
+        ({ rejectsReported }) => rejectsReported,
+      )
+      return {
+        packs: sumOf(own),
+        rejects: reported ? own.reduce((sum, { rejects }) => sum + rejects, 0n) : null,
+        target: JSON.parse(text) as Target | null,
+      }
+    })
   })
 }

@@ -10,6 +10,13 @@ import {
 } from './rawRecords.ts'
 import type { Dated } from './referenceDated.ts'
 import type { ModeRule } from './referenceModes.ts'
+import {
+  holdAt,
+  kindSetAt,
+  type RawChange,
+  settingEdges,
+  targetSetAt,
+} from './referenceSettings.ts'
 import type { StateKind } from './referenceStates.ts'
 import { type Timeline, timelineOf } from './referenceTimeline.ts'
 
@@ -46,6 +53,8 @@ export type RawPlant = {
   readonly plan?: RawPlan
   /** Which unit modes are production, beside the usual ones. */
   readonly modes?: readonly ModeRule[]
+  /** What was entered with a date, in this order (D98). */
+  readonly changes?: readonly RawChange[]
   /** What people said about its stops; undefined: nobody ever did. */
   readonly book?: RawBook
 }
@@ -64,21 +73,19 @@ export type KnownPlant = RawPlant & { readonly known: readonly KnownMachine[] }
 /** What is known of a machine from the records that had come until then. */
 export function knownMachine(
   machine: RawMachine,
-  {
-    arrivals,
-    recipes,
-    zone,
-    modes = [],
-  }: Pick<RawPlant, 'arrivals' | 'recipes' | 'zone' | 'modes'>,
+  { modes = [], ...plant }: Pick<RawPlant, 'arrivals' | 'recipes' | 'zone' | 'modes' | 'changes'>,
   receivedUntil = Number.POSITIVE_INFINITY,
 ): KnownMachine {
-  const { serialNo, type, targetPpm } = machine
+  const { serialNo } = machine
+  const { arrivals, zone } = plant
   const alarms = countingAlarms(arrivals, serialNo, receivedUntil)
   const samples = countingSamples(arrivals, serialNo, receivedUntil)
   const rule = {
-    holdMs: type.holdMs,
-    targetOf: (product: string) => recipes.get(product) ?? targetPpm ?? type.designPpm,
-    categories: type.categories,
+    holdMs: (at: number) => holdAt(plant, machine, at),
+    targetOf: (product: string, at: number) =>
+      targetSetAt(plant, machine, product, at)?.ppm ?? null,
+    kindSet: (code: number, at: number) => kindSetAt(plant, machine, code, at),
+    edges: settingEdges(plant, machine),
     modes,
     zone,
   }

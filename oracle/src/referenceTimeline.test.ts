@@ -3,9 +3,10 @@ import { countingAlarms, countingSamples, type RawAlarm, type RawSample } from '
 import { type MachineRule, timelineOf } from './referenceTimeline.ts'
 
 const rule: MachineRule = {
-  holdMs: 90_000,
+  holdMs: () => 90_000,
   targetOf: () => null,
-  categories: {},
+  kindSet: () => undefined,
+  edges: [],
   modes: [],
   zone: 'UTC',
 }
@@ -53,12 +54,12 @@ describe('time (D11, D13)', () => {
       sample(5_000, { packs: 2 }),
       sample(40_000),
     ]
-    expect(parts(follow(samples, [], { holdMs: 60_000 })).slice(0, 3)).toEqual([
+    expect(parts(follow(samples, [], { holdMs: () => 60_000 })).slice(0, 3)).toEqual([
       [0, 5_000, 'alarm'],
       [5_000, 15_000, 'run'],
       [15_000, 40_000, 'alarm'],
     ])
-    const slow = follow(samples, [], { targetOf: () => 7.5, holdMs: 60_000 })
+    const slow = follow(samples, [], { targetOf: () => 7.5, holdMs: () => 60_000 })
     expect(parts(slow)[1]).toEqual([5_000, 29_000, 'run'])
   })
 
@@ -71,11 +72,27 @@ describe('time (D11, D13)', () => {
       sample(60_000),
     ]
     const targetOf = (product: string) => (product === 'slow' ? 6 : 60)
-    expect(parts(follow(samples, [], { targetOf, holdMs: 60_000 })).slice(1, 5)).toEqual([
+    expect(parts(follow(samples, [], { targetOf, holdMs: () => 60_000 })).slice(1, 5)).toEqual([
       [5_000, 25_000, 'run'],
       [25_000, 26_000, 'alarm'],
       [26_000, 35_000, 'run'],
       [35_000, 60_000, 'alarm'],
+    ])
+  })
+
+  test('what holds later counts from its minute on; a sample is held as long as it was when it came (D98)', () => {
+    const later = (at: number) => at >= 60_000
+    const changed = {
+      edges: [60_000],
+      holdMs: (at: number) => (later(at) ? 10_000 : 120_000),
+      kindSet: (_code: number, at: number) =>
+        (later(at) ? 'idle' : 'ancillary') as 'idle' | 'ancillary',
+    }
+    const samples = [sample(0, { state: 5 }), sample(110_000)]
+    expect(parts(follow(samples, [], changed))).toEqual([
+      [0, 60_000, 'ancillary'],
+      [60_000, 110_000, 'idle'],
+      [110_000, 120_000, 'idle'],
     ])
   })
 
@@ -85,7 +102,9 @@ describe('time (D11, D13)', () => {
       sample(1_000, { state: 99 }),
       sample(2_000, { state: 10 }),
     ]
-    expect(parts(follow(samples, [], { categories: { 5: 'ancillary' } }))).toEqual([
+    expect(
+      parts(follow(samples, [], { kindSet: (code) => (code === 5 ? 'ancillary' : undefined) })),
+    ).toEqual([
       [0, 1_000, 'ancillary'],
       [1_000, 2_000, 'unknown'],
       [2_000, 92_000, 'run'],

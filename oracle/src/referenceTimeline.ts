@@ -10,11 +10,14 @@ import {
 
 /** What must be known of a machine beside its records. */
 export type MachineRule = {
-  /** D11: how long a sample is valid for its machine, ms. */
-  readonly holdMs: number
+  /** D11: how long a sample that came then is valid for its machine, ms (D98). */
+  readonly holdMs: (at: number) => number
   /** D60: the target of a product, of its recipe, the machine or its type; widens the time in which a warning still runs. */
-  readonly targetOf: (product: string) => number | null
-  readonly categories: Readonly<Record<number, StateKind>>
+  readonly targetOf: (product: string, at: number) => number | null
+  /** Where a state counts as another kind than usual. */
+  readonly kindSet: (state: number, at: number) => StateKind | undefined
+  /** When any of this may change, whole minutes in order. */
+  readonly edges: readonly number[]
   readonly modes: readonly ModeRule[]
   /** In which the days of those rules begin. */
   readonly zone: string
@@ -70,8 +73,8 @@ export type Timeline = {
 }
 
 /** D13, D60: packs moved within the last max(10 s, 3 × 60 / target ppm of the product that is running), in whole ms. */
-const countingMs = ({ targetOf }: MachineRule, product: string) => {
-  const ppm = targetOf(product)
+const countingMs = ({ targetOf }: MachineRule, product: string, at: number) => {
+  const ppm = targetOf(product, at)
   return ppm === null ? 10_000 : Math.max(10_000, Math.round((3 * 60_000) / ppm))
 }
 
@@ -99,9 +102,9 @@ export function timelineOf(
 
   /** D13: what a moment of the present interval counts as. */
   const kindAt = (at: number): Exclude<TimeKind, 'offline'> => {
-    const kind = kindOfState(context.state, rule.categories)
+    const kind = rule.kindSet(context.state, at) ?? kindOfState(context.state, {})
     if (kind !== 'runWhileCounting') return kind
-    return at < movedAt + countingMs(rule, context.product) ? 'run' : 'alarm'
+    return at < movedAt + countingMs(rule, context.product, at) ? 'run' : 'alarm'
   }
   /** D18: run ends a stop; anything else, silence too, begins or continues one. */
   const outsideRun = (from: number, to: number): Stop => {
@@ -135,7 +138,7 @@ export function timelineOf(
     const countedRejects = delta(rejects, sample.rejects)
     packs = sample.packs ?? packs
     rejects = sample.rejects ?? rejects
-    if (before !== undefined && at > before.at + rule.holdMs) {
+    if (before !== undefined && at > before.at + rule.holdMs(before.at)) {
       silences.push({ endedBy: index, context })
     }
     const rejectsReported = rejects !== undefined
@@ -171,12 +174,17 @@ export function timelineOf(
 
     // D11: until the next sample, at most for the hold limit.
     const next = samples[index + 1]?.at ?? Number.POSITIVE_INFINITY
-    const to = Math.min(next, at + rule.holdMs)
-    const warning = kindOfState(context.state, rule.categories) === 'runWhileCounting'
-    const runsUntil = movedAt + countingMs(rule, context.product)
-    const cut = warning ? Math.min(to, Math.max(at, runsUntil)) : to
-    spend(at, cut)
-    spend(cut, to)
+    const to = Math.min(next, at + rule.holdMs(at))
+    // D98: each minute by what holds then. A warning ends by the target of the minute in which it ends.
+    const starts = [at, ...rule.edges.filter((edge) => at < edge && edge < to)]
+    for (const [place, from] of starts.entries()) {
+      const end = starts[place + 1] ?? to
+      const runsUntil = movedAt + countingMs(rule, context.product, from)
+      const cut = Math.min(end, Math.max(from, runsUntil))
+      const isCut = kindAt(from) !== kindAt(end - 1)
+      spend(from, isCut ? cut : end)
+      if (isCut) spend(cut, end)
+    }
     if (to < next) outsideRun(to, next)
   })
   for (const one of stops) nameStop(one, alarms)

@@ -130,7 +130,7 @@ function storiesOf({ plant, machines, span, now }: Scope) {
       const [first] = own
       const planned = own.map((stretch) => ({
         ms: lengthOf(stretch) - msUnder([stretch], unplanned),
-        target: targetOf(plant, machine, stretch.product, span.to),
+        target: targetOf(plant, machine, stretch.product, span.to, stretch.from),
       }))
       const ms = planned.reduce((all, one) => all + one.ms, 0)
       if (first === undefined || ms === 0 || isMicro(plant, machine, stop, now)) return []

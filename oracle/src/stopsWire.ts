@@ -40,7 +40,7 @@ export function stopCauses({ plant, machines, span, filter }: Scope) {
     const [group = '', cause = '']: string[] = JSON.parse(name)
     const of = { kind: 'cause', reason: null, group, cause }
     const lost = own.map((piece) => {
-      const target = targetOf(plant, piece.machine, piece.product, span.to)
+      const target = targetOf(plant, piece.machine, piece.product, span.to, piece.from)
       return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
     })
     return {
@@ -109,7 +109,7 @@ function stopRows({ plant, machines, span, filter, now }: Scope, selection = eve
       const seenFrom = stop.seenFrom ?? Number.POSITIVE_INFINITY
       const began = machine.timeline.stretches.find((stretch) => stretch.stop === stop)
       const lost = kept.map(({ from, to, product }) => {
-        const target = targetOf(plant, machine, product, span.to)
+        const target = targetOf(plant, machine, product, span.to, from)
         return target === null ? null : (((to - from) / 1000) * target.ppm) / 60
       })
       const states = most(

@@ -1,16 +1,11 @@
-import {
-  addDevice,
-  createSession,
-  setPlan,
-  setShifts,
-  setStopThresholds,
-} from '@packboard/management'
-import { tables } from '@packboard/management/testing'
+import { addDevice, createSession, setPlan, setShifts } from '@packboard/management'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { allowsOperators } from '../src/compareWire.ts'
 import type { RawRecord } from '../src/rawRecords.ts'
-import type { RawPlant } from '../src/referencePlant.ts'
+import type { RawMachineType, RawPlant } from '../src/referencePlant.ts'
+import type { RawChange } from '../src/referenceSettings.ts'
 import { shiftStarts } from '../src/shiftsWire.ts'
 import { askAgain } from './askAgain.ts'
 import { writerOf } from './writeBook.ts'
@@ -100,9 +95,6 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       .values(
         types.map((type) => ({
           label: type.label,
-          design_ppm: type.designPpm,
-          hold_ms: type.holdMs,
-          categories: JSON.stringify(type.categories),
         })),
       )
       .returning('id')
@@ -120,21 +112,16 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     await db
       .insertInto('machine')
       .values(
-        plant.machines.map(({ serialNo, line, type, targetPpm }) => ({
+        plant.machines.map(({ serialNo, line, type }) => ({
           client_id: clientId,
           machine_type_id: typeRows[types.indexOf(type)]?.id ?? 0,
           serial_no: serialNo,
           line_id: lineIds.get(line) ?? null,
-          target_ppm: targetPpm,
         })),
       )
       .returning('id')
       .execute()
-    const recipes = [...plant.recipes].map(([product, target_speed]) => ({
-      client_id: clientId,
-      product,
-      target_speed,
-    }))
+    const recipes = [...plant.recipes].map(([product]) => ({ client_id: clientId, product }))
     if (recipes.length > 0) await db.insertInto('product_recipe').values(recipes).execute()
     const everywhere = grantPanelScope({ reach: 'all' })
     const admin = { userId: 1, username: 'admin' }
@@ -144,11 +131,19 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       const requested = { ...plan, ...(unitModes && { unitModes }) }
       await setPlan(management, admin, grantClientScope(clientId), requested)
     }
-    for (const [index, { thresholds: stopThresholds }] of types.entries()) {
-      const id = typeRows[index]?.id ?? 0
-      if (stopThresholds.length > 0)
-        await setStopThresholds(management, admin, id, { stopThresholds })
-    }
+    await settingsFromBeginning(management, [
+      ...types.flatMap((type, index) => settingsOfType(type, typeRows[index]?.id ?? 0)),
+      ...plant.machines.map(({ serialNo, targetPpm: value }) => {
+        return { clientId, serialNo, kind: 'targetSpeed', value } as const
+      }),
+      ...[...plant.recipes].map(([product, value]) => {
+        return { clientId, kind: 'targetSpeed', product, value } as const
+      }),
+      ...(plant.changes ?? []).map((change) => {
+        const index = types.findIndex(({ label }) => label === change.type)
+        return settingOfChange(change, clientId, typeRows[index]?.id)
+      }),
+    ])
     const made = { clientId, name: device(plant), machines: 'all' } as const
     tokens.set(plant, (await addDevice(management, admin, everywhere, made)).token)
   }
@@ -156,6 +151,35 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
   // Ingest learns of the change a moment later.
   while (directory.bySerial(last) === undefined) await pause(20)
   return { clientIds, tokens }
+}
+
+/** A change with its date, as the store has it. */
+function settingOfChange(change: RawChange, clientId: number, machineTypeId?: number) {
+  const { kind, serialNo, product, code, value, at } = change
+  const when =
+    typeof at === 'number' ? { validFrom: new Date(at) } : { validWall: `${at.date} ${at.time}` }
+  const whose =
+    serialNo !== undefined ? { serialNo } : machineTypeId === undefined ? {} : { machineTypeId }
+  return {
+    clientId: typeof at === 'number' ? clientId : null,
+    ...{ ...whose, ...when, kind, product: product ?? null, code: code ?? null, value },
+  }
+}
+
+/** What a machine type is set to, as the store has it. */
+function settingsOfType(type: RawMachineType, machineTypeId: number) {
+  const own = { clientId: null, machineTypeId }
+  return [
+    { ...own, kind: 'designSpeed' as const, value: type.designPpm },
+    { ...own, kind: 'holdLimit' as const, value: type.holdMs },
+    ...Object.entries(type.categories).map(([code, value]) => {
+      return { ...own, kind: 'category' as const, code: Number(code), value }
+    }),
+    ...type.thresholds.map(({ validFrom, seconds: value }) => ({
+      ...{ ...own, kind: 'stopThreshold' as const, value },
+      ...(validFrom !== null && { validWall: `${validFrom} 00:00` }),
+    })),
+  ]
 }
 
 /** A user of a client with a session of its own: every case has its own rate limit. */

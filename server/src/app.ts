@@ -50,6 +50,7 @@ import {
   distributorRoutes,
   optionRoutes,
 } from './panel/routes.ts'
+import { settingRoutes } from './panel/settingRoutes.ts'
 import { userRoutes } from './panel/userRoutes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatistics.ts'
@@ -204,6 +205,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     machineRoutes(app, deps, access)
     connectionRoutes(app, deps, access, gate)
     await machineTypeRoutes(app, deps, access)
+    settingRoutes(app, deps, access)
     userRoutes(app, deps, access)
     deviceRoutes(app, deps, access)
     optionRoutes(app, deps, access)

@@ -109,7 +109,7 @@ export {
   stopBegan,
   stops,
 } from './read/stops.ts'
-export type { UnplannedSpans } from './read/unplannedSpans.ts'
+export type { SpanMark, UnplannedSpans } from './read/unplannedSpans.ts'
 export type { WindowQuestion } from './read/windowQuestion.ts'
 export type { MachineMessages, RecentMessage } from './write/recentMessages.ts'
 export type { ReportedNumbers } from './write/stateNumbers.ts'

@@ -116,9 +116,7 @@ export type MachineCounts = {
 }
 
 /** What the sums need to know about a machine: its hold limit (D11), target and design speed (D22, D14), categories (D13). */
-export type MachineRule = {
-  readonly clientId: number
-  readonly machineId: number
+export type RuleValues = {
   readonly holdMs: number
   readonly targetPpm: number | null
   readonly designPpm: number | null
@@ -127,6 +125,16 @@ export type MachineRule = {
    * of a warning.
    */
   readonly recipePpm: ReadonlyMap<string, number>
-  /** Where the machine's type counts a state differently from the table of states. */
+  /** Where a state counts differently from the table of states. */
   readonly categories: Readonly<Partial<Record<number, StateCategory>>>
+}
+
+/** What holds from an instant on, a whole minute, ms since 1970. */
+export type LaterValues = RuleValues & { readonly from: number }
+
+/** The rule of a machine by time (D98): what holds from the beginning, and what holds later, in order; each until the next. */
+export type MachineRule = RuleValues & {
+  readonly clientId: number
+  readonly machineId: number
+  readonly later?: readonly LaterValues[]
 }

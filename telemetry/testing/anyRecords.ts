@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { LedgerAlarm, LedgerSample } from '../src/ledger/fold/ledgerRecords.ts'
 import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
 import { minuteMs } from '../src/ledger/fold/minute.ts'
+import type { LaterValues, RuleValues } from '../src/records.ts'
 
 /** Arbitrary days of arbitrary machines, for property tests: short, crowded and nasty. */
 export const storyStart = Date.UTC(2026, 10, 20, 5, 57)
@@ -70,7 +71,7 @@ export const anyAlarms: fc.Arbitrary<LedgerAlarm[]> = fc.array(
   { maxLength: 6 },
 )
 
-export const anyRule: fc.Arbitrary<LedgerRule> = fc.record({
+const anyValues: fc.Arbitrary<RuleValues> = fc.record({
   holdMs: fc.constantFrom(5_000, 30_000, 90_000, 200_000),
   targetPpm: fc.constantFrom(null, 60, 7),
   designPpm: fc.constantFrom(null, 100, 9),
@@ -85,3 +86,23 @@ export const anyRule: fc.Arbitrary<LedgerRule> = fc.record({
   ),
   categories: fc.constantFrom({}, { 6: 'run' as const, 10: 'runWhileCounting' as const }),
 })
+
+/** What holds later, from whole minutes on; often nothing. */
+const anyLater: fc.Arbitrary<LaterValues[]> = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: -2, max: 20 }), anyValues), {
+    maxLength: 3,
+    selector: ([minute]) => minute,
+  })
+  .map((list) =>
+    list
+      .map(([minute, values]) => ({
+        ...values,
+        from: (Math.floor(storyStart / 60_000) + minute) * 60_000,
+      }))
+      .sort((a, b) => a.from - b.from),
+  )
+
+/** The settings of a machine by time (D98). */
+export const anyRule: fc.Arbitrary<LedgerRule> = fc
+  .tuple(anyValues, anyLater)
+  .map(([values, later]) => (later.length === 0 ? values : { ...values, later }))

@@ -6,6 +6,7 @@ import {
   type LedgerSample,
 } from '../src/ledger/fold/ledgerRecords.ts'
 import type { LedgerRule } from '../src/ledger/fold/ledgerRule.ts'
+import type { RuleValues } from '../src/records.ts'
 
 /**
  * A second opinion for tests: the same decisions, computed slowly and in another way. Nothing is carried along; every
@@ -29,11 +30,18 @@ export function slowLedger(
   const known = ordered.filter((record) => !record.death)
   const packSteps = steps(known, (sample) => sample.packCounter)
   const rejectSteps = steps(known, (sample) => sample.rejectCounter)
-  const windowOf = (product: string) => {
-    const target = rule.recipePpm.get(product) ?? rule.targetPpm ?? rule.designPpm
+  const all = [rule, ...(rule.later ?? [])]
+  /** D98: the newest of what has begun. */
+  const inForce = (at: number) => all.findLast((one) => !('from' in one) || one.from <= at) ?? rule
+  const windowOf = (product: string, { recipePpm, targetPpm, designPpm }: RuleValues) => {
+    const target = recipePpm.get(product) ?? targetPpm ?? designPpm
     return Math.max(10_000, target ? Math.round(180_000 / target) : 0)
   }
-  const windows = new Set(['another', ...rule.recipePpm.keys()].map(windowOf))
+  const windows = new Set(
+    all.flatMap((values) =>
+      ['another', ...values.recipePpm.keys()].map((product) => windowOf(product, values)),
+    ),
+  )
 
   const look = (past: readonly LedgerSample[], at: number): View => {
     const last = past.findLast((record) => !record.death)
@@ -43,10 +51,10 @@ export function slowLedger(
     const state = reported((sample) => sample.state) ?? -1
     const moved = packSteps.findLast((step) => past.includes(step.sample) && step.delta > 0n)
     const product = reported((sample) => sample.product) ?? ''
-    const counting = moved !== undefined && at < moved.sample.at + windowOf(product)
-    const kind = rule.categories[state] ?? machineState(state).category
+    const counting = moved !== undefined && at < moved.sample.at + windowOf(product, inForce(at))
+    const kind = inForce(at).categories[state] ?? machineState(state).category
     const dead = past.indexOf(last) < past.findLastIndex((record) => record.death)
-    const gone = dead || at >= last.at + rule.holdMs
+    const gone = dead || at >= last.at + inForce(last.at).holdMs
     return {
       state,
       product,
@@ -59,7 +67,7 @@ export function slowLedger(
 
   const points = new Set<number>()
   for (const { at } of ordered) {
-    for (const more of [0, rule.holdMs, ...windows]) points.add(at + more)
+    for (const more of [0, ...all.map(({ holdMs }) => holdMs), ...windows]) points.add(at + more)
   }
   const lastPoint = Math.max(...points)
   const minute = (at: number) => at - (at % 60_000)
@@ -100,7 +108,8 @@ export function slowLedger(
       const after = ordered.slice(ordered.indexOf(sample) + 1)
       const death = after.find((one) => one.death)?.at ?? Number.POSITIVE_INFINITY
       return (
-        next !== undefined && next.at > Math.min(sample.at + rule.holdMs, Math.min(death, next.at))
+        next !== undefined &&
+        next.at > Math.min(sample.at + inForce(sample.at).holdMs, Math.min(death, next.at))
       )
     })
     if (last === undefined) return undefined
@@ -171,9 +180,10 @@ export function slowLedger(
         ? account(at, { ...before, ...gap, category: 'offline' }, undefined)
         : account(at, { ...before, category: alive.category }, stopBefore(at))
       sum[counter] += step.delta
+      const { designPpm } = inForce(at)
       const possible =
-        rule.designPpm && counter === 'packs'
-          ? (1.5 * rule.designPpm * (at - step.before.at)) / 60_000 + 2
+        designPpm && counter === 'packs'
+          ? (1.5 * designPpm * (at - step.before.at)) / 60_000 + 2
           : Number.POSITIVE_INFINITY
       if (Number(step.delta) / 1e9 > possible) sum.flagged++
     }

@@ -235,7 +235,14 @@ const panel = createRoute({
   path: 'panel',
   validateSearch: readPanelSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/panel/PanelScreen.tsx'), 'machines', 'further', 'panel'),
+    () =>
+      withTexts(
+        import('./admin/panel/PanelScreen.tsx'),
+        'machines',
+        'further',
+        'panel',
+        'settings',
+      ),
     'PanelScreen',
   ),
   beforeLoad: () => {

@@ -83,7 +83,6 @@ export const wireMachineTypes: MachineTypeRow[] = ['HFW-250', 'HFW-400', 'VFB-12
     id: 1 + index,
     label,
     imagePath: index < 2 ? '/api/images/flow-wrapper.png' : '',
-    stopThresholds: [],
     version: 1,
   }),
 )

@@ -1,6 +1,4 @@
-import { stopThresholdLimits } from '@packboard/model'
 import { endpoint, id, serialNo } from '../endpoint.ts'
-import { day } from '../filter.ts'
 import { z } from '../z.ts'
 import { newConnection } from './connections.ts'
 import { added, byId, done, edited, filled, text, version } from './panelParts.ts'
@@ -60,22 +58,10 @@ export const updateLine = endpoint('PUT', '/api/admin/updateLine/:id', {
   answer: done,
 })
 
-const stopThreshold = z.object({
-  validFrom: day
-    .nullable()
-    .describe('From 00:00 of this day on the clock of the client; null: from the beginning'),
-  seconds: z.number().int().min(stopThresholdLimits.least).max(stopThresholdLimits.most),
-})
-
 export const machineTypeRow = z.object({
   id: z.number().int(),
   label: z.string(),
   imagePath: z.string(),
-  stopThresholds: z
-    .array(stopThreshold.extend({ setBy: z.string().nullable() }))
-    .describe(
-      'Which stops are micro-stops, by when they began; before the first and without any 120 s',
-    ),
   version,
 })
 export type MachineTypeRow = z.output<typeof machineTypeRow>
@@ -102,17 +88,6 @@ export const deleteMachineType = endpoint('DELETE', '/api/admin/machineTypes/:id
   params: byId,
   answer: done,
 })
-export const setStopThresholds = endpoint('PUT', '/api/admin/machineTypes/:id/stopThresholds', {
-  summary:
-    'Set the stop thresholds of a machine type, all of them: a stop that is shorter is a micro-stop, another one asks for a reason. A stop has the threshold of the day on which it began',
-  params: byId,
-  body: z.object({
-    stopThresholds: z.array(stopThreshold).max(stopThresholdLimits.entries),
-    version: version.optional(),
-  }),
-  answer: done,
-})
-
 /** Machines of one import. */
 export const importMachinesLimit = 1_000
 

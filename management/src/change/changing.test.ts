@@ -256,7 +256,6 @@ test('a machine stands on a line by its name, which is made once', async () => {
   ).rejects.toMatchObject({ code: 'machine.notFound' })
   expect((await machineDirectory(management)).bySerialNo('FW-800')).toMatchObject({
     id,
-    targetPpm: 120,
   })
 })
 

@@ -1,5 +1,6 @@
+import type { DatedRule } from '../datedSettings/machineSettings.ts'
 import { isAmong } from '../queries.ts'
-import type { CategoryOverrides, ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
+import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { ofMachine } from '../secrets/sealedColumns.ts'
 import type { SecretBox } from '../secrets/secretBox.ts'
 import type { Db } from '../store.ts'
@@ -27,15 +28,11 @@ export type DirectoryMachine = {
       readonly trusted: string | null
     } | null
   }
-  /** D11: its own, or that of its machine type. */
-  readonly holdMs: number
-  /** Its own, or that of its machine type; D22 takes it where no target is set. */
-  readonly designPpm: number | null
-  readonly targetPpm: number | null
-  /** Target speeds of the products of its client (D22), by product; one object for all its machines. */
-  readonly recipePpm: ReadonlyMap<string, number>
-  /** Overrides of its machine type (D13). */
-  readonly categories: CategoryOverrides
+  readonly machineTypeId: number
+  /** Of its client. */
+  readonly zone: string
+  /** What its settings say, by time (D98). */
+  readonly rule: DatedRule
 }
 
 /** The rows that were changed, by their ids; of recipes the ids of their clients. */
@@ -70,8 +67,8 @@ export async function readTouched(db: Db, version: bigint): Promise<Touched> {
   return touched
 }
 
-/** A machine without the recipes of its client. */
-export type MachineRow = Omit<DirectoryMachine, 'recipePpm'>
+/** A machine without its settings. */
+export type MachineRow = Omit<DirectoryMachine, 'rule'>
 
 /**
  * The machines that are there, by id; with `touched` those alone that may be other than they were, with `page` so many of them after an id.
@@ -85,7 +82,6 @@ export async function readMachines(
 ): Promise<MachineRow[]> {
   let query = db
     .selectFrom('machine')
-    .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
     .innerJoin('client', 'client.id', 'machine.client_id')
     .leftJoin('machine_opcua', 'machine_opcua.machine_id', 'machine.id')
     .select(['machine_opcua.security', 'machine_opcua.user_name', 'machine_opcua.password'])
@@ -98,12 +94,8 @@ export async function readMachines(
       'machine.connector',
       'machine.topic_prefix',
       'machine.dictionary',
-      'machine.target_ppm',
-      'machine.hold_ms',
-      'machine.design_ppm',
-      'machine_type.hold_ms as type_hold_ms',
-      'machine_type.design_ppm as type_design_ppm',
-      'machine_type.categories',
+      'machine.machine_type_id',
+      'client.zone',
     ])
     .where('machine.deleted_at', 'is', null)
     .where('client.deleted_at', 'is', null)
@@ -137,10 +129,8 @@ export async function readMachines(
         trusted: row.trusted?.fingerprint ?? null,
       },
     },
-    holdMs: row.hold_ms ?? row.type_hold_ms,
-    designPpm: row.design_ppm ?? row.type_design_ppm,
-    targetPpm: row.target_ppm,
-    categories: row.categories,
+    machineTypeId: row.machine_type_id,
+    zone: row.zone,
   }))
 }
 
@@ -154,24 +144,4 @@ function passwordOf(
   } catch {
     return null
   }
-}
-
-/** Target speeds by client and product; of these clients, or of all. A client without one is not in it. */
-export async function readRecipes(
-  db: Db,
-  clientIds?: readonly number[],
-): Promise<Map<number, Map<string, number>>> {
-  const recipes = new Map<number, Map<string, number>>()
-  if (clientIds?.length === 0) return recipes
-  let query = db
-    .selectFrom('product_recipe')
-    .select(['client_id', 'product', 'target_speed'])
-    .where('target_speed', 'is not', null)
-  if (clientIds) query = query.where(isAmong('client_id', clientIds))
-  for (const { client_id, product, target_speed } of await query.execute()) {
-    if (target_speed === null) continue
-    const own = recipes.get(client_id) ?? new Map<string, number>()
-    recipes.set(client_id, own.set(product, target_speed))
-  }
-  return recipes
 }

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
 import { tables } from '../../testing/tables.ts'
+import { storedSettings } from '../datedSettings/storedSettings.ts'
 import { createDeviceIndex, deviceKey, readDevices } from '../deviceCredentials/deviceIndex.ts'
-import { readMachines, readRecipes } from './directoryRows.ts'
+import { readMachines } from './directoryRows.ts'
 import { Floor } from './floor.ts'
 import { machineDirectory } from './machineDirectory.ts'
 
@@ -21,7 +22,13 @@ afterAll(() => opened?.close())
 const statements = [
   `insert into machine (client_id, machine_type_id, serial_no) values ($1::int % 4 + 1, $2::int % 3 + 1, 'N-' || $2)`,
   `update machine set serial_no = 'N-' || $2 where id = $1`,
-  `update machine set target_ppm = $2::int + 1, topic_prefix = 'a/' || $2 where id = $1`,
+  `update machine set topic_prefix = 'a/' || $2 where id = $1`,
+  `insert into dated_setting (client_id, machine_id, kind, value, entered_at)
+     select client_id, id, 'targetSpeed', to_jsonb($2::int + 1), now() from machine where id = $1`,
+  `insert into dated_setting (client_id, machine_id, kind, product, value, valid_from, entered_at)
+     select client_id, id, 'targetSpeed', 'P' || $2, '70', '2026-01-01', now() from machine where id = $1`,
+  `insert into dated_setting (client_id, machine_type_id, kind, product, value, entered_at)
+     values ($1::int % 4 + 1, $1::int % 3 + 1, 'targetSpeed', 'P' || $2, '60', now())`,
   `update machine set machine_type_id = $2::int % 3 + 1 where id = $1`,
   `update machine set deleted_at = now() where id = $1 and $2::int >= 0`,
   `update machine set deleted_at = null where id = $1 and $2::int >= 0`,
@@ -29,9 +36,13 @@ const statements = [
   `update client set deleted_at = now() where id = $1::int % 4 + 1 and $2::int >= 0`,
   `update client set deleted_at = null where id = $1::int % 4 + 1 and $2::int >= 0`,
   `update client set enabled = not enabled where id = $1::int % 4 + 1 and $2::int >= 0`,
-  `update machine_type set hold_ms = 1000 + $2::int, categories = '{"13":"ancillary"}' where id = $1::int % 3 + 1`,
-  `insert into product_recipe (client_id, product, target_speed) values ($1::int % 4 + 1, 'P' || $2, 50)`,
-  `update product_recipe set target_speed = 10 + $2::int where client_id = $1::int % 4 + 1`,
+  `insert into dated_setting (machine_type_id, kind, value, valid_wall, entered_at)
+     values ($1::int % 3 + 1, 'holdLimit', to_jsonb(1000 + $2::int), '2026-03-29 02:30', now())`,
+  `insert into dated_setting (machine_type_id, kind, code, value, entered_at)
+     values ($1::int % 3 + 1, 'category', 13 + $2::int % 2, '"ancillary"', now())`,
+  `insert into dated_setting (client_id, kind, product, value, entered_at)
+     values ($1::int % 4 + 1, 'targetSpeed', 'P' || $2, to_jsonb(10 + $2::int), now())`,
+  `insert into product_recipe (client_id, product) values ($1::int % 4 + 1, 'P' || $2)`,
   `delete from product_recipe where client_id = $1::int % 4 + 1 and $2::int >= 0`,
   `insert into machine_opcua (machine_id, security, user_name) values ($1, 'none', 'u' || $2)
      on conflict (machine_id) do update set user_name = excluded.user_name`,
@@ -54,7 +65,7 @@ const statements = [
 async function whole() {
   const db = tables(opened.management)
   const floor = new Floor()
-  floor.replace(await readMachines(db, opened.management.secrets), await readRecipes(db))
+  floor.replace(await readMachines(db, opened.management.secrets), await storedSettings(db, 'all'))
   const devices = createDeviceIndex(await deviceKey(db))
   devices.replace(await readDevices(db))
   return { floor, devices }
@@ -128,8 +139,8 @@ test('a change names the machines that it is about, and no other', async () => {
   const [one, other] = added.map(({ id }) => id)
   const named: number[][] = []
   const stop = directory.onChange((ids) => void named.push([...ids]))
-  for (const change of ['target_ppm = 77', 'deleted_at = now()']) {
-    const id = change === 'target_ppm = 77' ? one : other
+  for (const change of [`topic_prefix = 'a/77'`, 'deleted_at = now()']) {
+    const id = change.startsWith('topic') ? one : other
     await runSql(opened.management, `update machine set ${change} where id = $1`, [id])
     await directory.refresh()
   }
@@ -160,10 +171,13 @@ test('a change of a machine type reaches its machines 500 at a time, and others 
     turns.push(turn)
     for (const id of ids) {
       seen.add(id)
-      expect(directory.byId(id)).toMatchObject({ holdMs: 4_711 })
+      expect(directory.byId(id)).toMatchObject({ rule: { holdMs: 4_711 } })
     }
   })
-  await runSql(opened.management, 'update machine_type set hold_ms = 4711 where id = 2')
+  await runSql(
+    opened.management,
+    `insert into dated_setting (machine_type_id, kind, value, entered_at) values (2, 'holdLimit', '4711', now())`,
+  )
   await directory.refresh()
   stop()
   goesOn = false

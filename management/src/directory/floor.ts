@@ -1,14 +1,12 @@
+import { DatedSettings } from '../datedSettings/machineSettings.ts'
+import type { StoredSetting } from '../datedSettings/storedSettings.ts'
 import type { DirectoryMachine, MachineRow, Touched } from './directoryRows.ts'
-
-type Recipes = ReadonlyMap<number, ReadonlyMap<string, number>>
-
-const noRecipes: ReadonlyMap<string, number> = new Map()
 
 /** The machines of the installation in memory, found by their ids and serial numbers. */
 export class Floor {
   readonly #byId = new Map<number, DirectoryMachine>()
   readonly #bySerialNo = new Map<string, DirectoryMachine>()
-  readonly #recipes = new Map<number, ReadonlyMap<string, number>>()
+  #settings = new DatedSettings([])
   /** In the order of their ids; undefined since a machine came or went. */
   #list: readonly DirectoryMachine[] | undefined
 
@@ -26,12 +24,11 @@ export class Floor {
   }
 
   /** Takes over everything anew and returns the ids of the machines that were known or are now. */
-  replace(rows: readonly MachineRow[], recipes: Recipes): Set<number> {
+  replace(rows: readonly MachineRow[], settings: readonly StoredSetting[]): Set<number> {
     const changed = new Set(this.#byId.keys())
     this.#byId.clear()
     this.#bySerialNo.clear()
-    this.#recipes.clear()
-    for (const [clientId, own] of recipes) this.#recipes.set(clientId, own)
+    this.#settings = new DatedSettings(settings)
     for (const row of rows) {
       this.#put(row)
       changed.add(row.id)
@@ -41,19 +38,19 @@ export class Floor {
   }
 
   /**
-   * Takes over the rows of `touched` that are there; what was touched and has no row is gone. Returns the ids of the machines that may be
-   * other than they were.
+   * Takes over the rows of `touched` that are there; what was touched and has no row is gone. `settings` are all entries of the machines
+   * and types of the rows, and of the clients whose products were touched. Returns the ids of the machines that may be other than they were.
    */
-  change(touched: Touched, rows: readonly MachineRow[], recipes: Recipes): Set<number> {
+  change(
+    touched: Touched,
+    rows: readonly MachineRow[],
+    settings: readonly StoredSetting[],
+  ): Set<number> {
     const clients = new Set(touched.client)
     const recipesOf = new Set(touched.recipe)
     const changed = new Set(touched.machine)
     const again: MachineRow[] = []
-    for (const clientId of recipesOf) {
-      const own = recipes.get(clientId)
-      if (own) this.#recipes.set(clientId, own)
-      else this.#recipes.delete(clientId)
-    }
+    this.#settings.put(settings)
     if (clients.size > 0 || recipesOf.size > 0) {
       for (const machine of this.#byId.values()) {
         if (clients.has(machine.clientId)) changed.add(machine.id)
@@ -71,7 +68,7 @@ export class Floor {
   }
 
   #put(row: MachineRow) {
-    const machine = { ...row, recipePpm: this.#recipes.get(row.clientId) ?? noRecipes }
+    const machine = { ...row, rule: this.#settings.rule(row) }
     this.#byId.set(machine.id, machine)
     this.#bySerialNo.set(machine.serialNo, machine)
   }

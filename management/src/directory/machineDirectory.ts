@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@packboard/model'
+import { type StoredSetting, storedSettings } from '../datedSettings/storedSettings.ts'
 import {
   createDeviceIndex,
   type DeviceIndex,
@@ -10,8 +11,8 @@ import {
 import { type Db, type Inside, inside, type Management } from '../store.ts'
 import {
   type DirectoryMachine,
+  type MachineRow,
   readMachines,
-  readRecipes,
   readTouched,
   readVersion,
   type Touched,
@@ -70,9 +71,9 @@ export function machineDirectory(management: Management): Promise<MachineDirecto
 /** What is read at a start, and then whenever the numbers of the store do not go on from those that are known. */
 async function readWhole(store: Inside, floor: Floor, devices: DeviceIndex): Promise<Set<number>> {
   const machines = await store.read((db) => readMachines(db, store.secrets))
-  const recipes = await store.read((db) => readRecipes(db))
+  const settings = await store.read((db) => storedSettings(db, 'all'))
   devices.replace(await store.read((db) => readDevices(db)))
-  return floor.replace(machines, recipes)
+  return floor.replace(machines, settings)
 }
 
 /** Reads what was changed after a version, and returns the ids of the machines that may be other than they were. */
@@ -85,7 +86,7 @@ async function readChanged(
   const { machineType, ...single } = await store.read((db) => readTouched(db, version))
   const touched = { ...single, machineType: [] }
   const machines = await store.read((db) => readMachines(db, store.secrets, touched))
-  const recipes = await store.read((db) => readRecipes(db, touched.recipe))
+  const settings = await settingsOf(store, machines, touched.recipe)
   // Which machines a device has is another thing only where one came or went.
   const isThere = new Set(machines.map(({ id }) => id))
   const machine = [...new Set([...touched.machine, ...isThere])].filter(
@@ -94,9 +95,24 @@ async function readChanged(
   const ids = await store.read((db) => touchedDevices(db, { ...touched, machine }))
   const rows = await store.read((db) => readDevices(db, ids))
   devices.change(ids, rows)
-  const changed = floor.change(touched, machines, recipes)
+  const changed = floor.change(touched, machines, settings)
   const ofTypes = await changeTypes(store, machineType, floor)
   return new Set([...changed, ...ofTypes])
+}
+
+/** All entries of machines, of their types, and of all machines of some clients. */
+function settingsOf(
+  store: Inside,
+  machines: readonly MachineRow[],
+  clientIds: readonly number[],
+): Promise<StoredSetting[]> {
+  return store.read((db) =>
+    storedSettings(db, {
+      clientIds,
+      machineIds: machines.map(({ id }) => id),
+      machineTypeIds: [...new Set(machines.map(({ machineTypeId }) => machineTypeId))],
+    }),
+  )
 }
 
 /** Reads the machines of changed types, some at a time, and returns their ids. */
@@ -111,7 +127,7 @@ async function changeTypes(
   for (let after = 0; ; after = changed.at(-1) ?? after) {
     const page = { after, most: machinesAtOnce }
     const machines = await store.read((db) => readMachines(db, store.secrets, touched, page))
-    floor.change(touched, machines, new Map())
+    floor.change(touched, machines, await settingsOf(store, machines, []))
     changed.push(...machines.map(({ id }) => id))
     if (machines.length < machinesAtOnce) return changed
   }

@@ -1,5 +1,7 @@
 import { AppError, type PanelScope, refusedField } from '@packboard/model'
 import { changing, demandVersion, type Editor } from '../change/changing.ts'
+import { enterSettings } from '../datedSettings/enterSettings.ts'
+import { type OwnSettings, ownSettings } from '../datedSettings/presentSettings.ts'
 import type {
   ConnectorKind,
   OpcUaSecurity,
@@ -23,7 +25,7 @@ export type ConnectionFields = {
   readonly opcUa?: OpcUaFields | null
 }
 
-/** Sets how a machine sends; ingest and telemetry know it when the answer is given (D67). */
+/** Sets how a machine sends; ingest and telemetry know it when the answer is given (D67). Hold limit and design speed hold from now on (D98). */
 export function changeConnection(
   management: Management,
   editor: Editor,
@@ -31,9 +33,10 @@ export function changeConnection(
   id: number,
   requested: ConnectionFields & { readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, audit }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineToChange(db, scope, id)
     demandVersion(before, requested.version)
+    const own = await ownSettings(db, before, at.getTime())
     if (requested.address !== null) await demandFreeAddress(db, scope, id, requested.address)
     const opcUaBefore = await opcUaSnapshot(db, id)
     const after = await db
@@ -42,13 +45,16 @@ export function changeConnection(
         connector: requested.connector,
         topic_prefix: requested.address,
         dictionary: requested.dictionary === null ? null : JSON.stringify(requested.dictionary),
-        hold_ms: requested.holdMs,
-        design_ppm: requested.designPpm,
         ...(!isReadAlike(before, requested) && notConfirmed),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    const entry = { clientId: before.client_id, machineId: id }
+    await enterSettings(db, { at, by: editor.userId }, [
+      { ...entry, kind: 'holdLimit', value: requested.holdMs },
+      { ...entry, kind: 'designSpeed', value: requested.designPpm },
+    ])
     const isMoved = before.topic_prefix !== after.topic_prefix
     const isNewPassword = await setOpcUa(db, id, requested.opcUa ?? null, {
       isMoved,
@@ -57,9 +63,9 @@ export function changeConnection(
     await audit('update', 'machine', {
       id,
       clientId: before.client_id,
-      before: { ...connectionSnapshot(before), ...opcUaBefore },
+      before: { ...connectionSnapshot(before, own), ...opcUaBefore },
       after: {
-        ...connectionSnapshot(after),
+        ...connectionSnapshot(after, requested),
         ...(await opcUaSnapshot(db, id)),
         ...(isNewPassword && { passwordChanged: true }),
       },
@@ -101,23 +107,23 @@ async function demandFreeAddress(db: Db, scope: PanelScope, id: number, address:
 }
 
 /** A connection as the audit log keeps it. */
-export function connectionSnapshot(row: {
-  readonly serial_no: string
-  readonly connector: ConnectorKind
-  readonly topic_prefix: string | null
-  readonly dictionary: StateDictionary | null
-  readonly dictionary_confirmed_at: Date | null
-  readonly hold_ms: number | null
-  readonly design_ppm: number | null
-}) {
+export function connectionSnapshot(
+  row: {
+    readonly serial_no: string
+    readonly connector: ConnectorKind
+    readonly topic_prefix: string | null
+    readonly dictionary: StateDictionary | null
+    readonly dictionary_confirmed_at: Date | null
+  },
+  { holdMs, designPpm }: Pick<OwnSettings, 'holdMs' | 'designPpm'>,
+) {
   return {
     serialNo: row.serial_no,
     connector: row.connector,
     address: row.topic_prefix,
     dictionary: row.dictionary,
     dictionaryConfirmed: row.dictionary_confirmed_at !== null,
-    holdMs: row.hold_ms,
-    designPpm: row.design_ppm,
+    ...{ holdMs, designPpm },
   }
 }
 
@@ -257,11 +263,12 @@ export function confirmDictionary(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    const own = await ownSettings(db, before, at.getTime())
     await audit('update', 'machine', {
       id,
       clientId: before.client_id,
-      before: connectionSnapshot(before),
-      after: connectionSnapshot(after),
+      before: connectionSnapshot(before, own),
+      after: connectionSnapshot(after, own),
     })
   })
 }

@@ -6,6 +6,8 @@ import {
   lockedClient,
   lockedMachineType,
 } from '../change/changing.ts'
+import { beginSettings, enterSettings } from '../datedSettings/enterSettings.ts'
+import { noOwnSettings, ownSettings } from '../datedSettings/presentSettings.ts'
 import { bindMachine, devicesOfNoMachine } from '../devices/devices.ts'
 import { countOf, sameText } from '../queries.ts'
 import type { Db, Management } from '../store.ts'
@@ -33,8 +35,15 @@ export function addMachine(
   editor: Editor,
   requested: NewMachine,
 ): Promise<number> {
-  const { clientId, machineTypeId, serialNo, lineName = '', targetPpm, connection } = requested
-  return changing(management, editor, async ({ db, audit }) => {
+  const {
+    clientId,
+    machineTypeId,
+    serialNo,
+    lineName = '',
+    targetPpm = null,
+    connection,
+  } = requested
+  return changing(management, editor, async ({ db, at, audit }) => {
     await demandRoom(db, clientId, 1)
     await lockedClient(db, clientId)
     await lockedMachineType(db, machineTypeId)
@@ -45,7 +54,6 @@ export function addMachine(
         machine_type_id: machineTypeId,
         serial_no: serialNo,
         line_id: await lineNamed(db, clientId, lineName),
-        target_ppm: targetPpm,
         ...(connection && {
           connector: connection.connector,
           topic_prefix: connection.address,
@@ -54,20 +62,25 @@ export function addMachine(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    const target = { clientId, machineId: row.id, kind: 'targetSpeed', value: targetPpm } as const
+    await beginSettings(db, { at, by: editor.userId }, [target])
     await bindMachine(db, { id: row.id, clientId, serialNo })
     await audit('create', 'machine', {
       id: row.id,
       clientId,
       after: {
-        ...machineSnapshot({ ...row, lineName }),
-        ...(connection && connectionSnapshot(row)),
+        ...machineSnapshot({ ...row, lineName }, { targetPpm }),
+        ...(connection && connectionSnapshot(row, noOwnSettings)),
       },
     })
     return row.id
   })
 }
 
-/** Changes a machine; its client stays, because its records are that client's. */
+/**
+ * Changes a machine; its client stays, because its records are that client's. Another line and another target speed hold from the next
+ * whole minute on (D98).
+ */
 export function changeMachine(
   management: Management,
   editor: Editor,
@@ -75,34 +88,60 @@ export function changeMachine(
   id: number,
   requested: MachineFields & { readonly version?: number | undefined },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, audit }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineToChange(db, scope, id)
     demandVersion(before, requested.version)
     if (requested.machineTypeId !== before.machine_type_id) {
       await lockedMachineType(db, requested.machineTypeId)
     }
+    const { client_id: clientId } = before
     const oldLine = before.line_name ?? ''
+    const own = await ownSettings(db, before, at.getTime())
+    const { targetPpm = own.targetPpm } = requested
+    const lineId =
+      requested.lineName === undefined
+        ? before.line_id
+        : await lineNamed(db, clientId, requested.lineName)
     const after = await db
       .updateTable('machine')
-      .set({
-        machine_type_id: requested.machineTypeId,
-        serial_no: requested.serialNo,
-        target_ppm: requested.targetPpm,
-        line_id:
-          requested.lineName === undefined
-            ? undefined
-            : await lineNamed(db, before.client_id, requested.lineName),
-      })
+      .set({ machine_type_id: requested.machineTypeId, serial_no: requested.serialNo })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    const entering = { at, by: editor.userId }
+    await moveMachine(db, entering, before, lineId)
+    const target = { clientId, machineId: id, kind: 'targetSpeed', value: targetPpm } as const
+    await enterSettings(db, entering, [target])
     await audit('update', 'machine', {
       id,
-      clientId: before.client_id,
-      before: machineSnapshot({ ...before, lineName: oldLine }),
-      after: machineSnapshot({ ...after, lineName: requested.lineName ?? oldLine }),
+      clientId,
+      before: machineSnapshot({ ...before, lineName: oldLine }, own),
+      after: machineSnapshot({ ...after, lineName: requested.lineName ?? oldLine }, { targetPpm }),
     })
   })
+}
+
+/** Puts a machine on another line from the next whole minute on: its time before stays with the line that it had (D98). */
+async function moveMachine(
+  db: Db,
+  entering: Parameters<typeof enterSettings>[1],
+  before: { readonly id: number; readonly client_id: number; readonly line_id: number | null },
+  lineId: number | null,
+): Promise<void> {
+  const { id, client_id: clientId, line_id: oldLineId } = before
+  if (lineId === oldLineId) return
+  const entry = { clientId, machineId: id, kind: 'line' } as const
+  const moved = await db
+    .selectFrom('dated_setting')
+    .select('id')
+    .where('machine_id', '=', id)
+    .where('kind', '=', 'line')
+    .limit(1)
+    .executeTakeFirst()
+  // A machine that never moved has its line from the beginning.
+  if (!moved) await beginSettings(db, { ...entering, by: null }, [{ ...entry, value: oldLineId }])
+  await enterSettings(db, entering, [{ ...entry, value: lineId }])
+  await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', id).execute()
 }
 
 /**
@@ -117,11 +156,12 @@ export function deleteMachine(
 ): Promise<void> {
   return changing(management, editor, async ({ db, at, audit }) => {
     const before = await machineToChange(db, scope, id)
+    const own = await ownSettings(db, before, at.getTime())
     await db.updateTable('machine').set({ deleted_at: at }).where('id', '=', id).execute()
     await audit('delete', 'machine', {
       id,
       clientId: before.client_id,
-      before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }),
+      before: machineSnapshot({ ...before, lineName: before.line_name ?? '' }, own),
     })
     for (const device of await devicesOfNoMachine(db, id)) {
       await db.updateTable('device').set({ deleted_at: at }).where('id', '=', device.id).execute()
@@ -170,7 +210,7 @@ export async function lineNamed(db: Db, clientId: number, name: string): Promise
 }
 
 /**
- * Puts a machine on the line of this name, which is made when its client has none. Client and serial number identify
+ * Puts a machine from the next whole minute on the line of this name, which is made when its client has none. Client and serial number identify
  * the machine that the person saw: when they no longer match, another change came first.
  */
 export function nameLine(
@@ -184,7 +224,7 @@ export function nameLine(
     readonly serialNo?: string | undefined
   },
 ): Promise<void> {
-  return changing(management, editor, async ({ db, audit }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     const machine = await machineToChange(db, scope, machineId)
     const { client_id: clientId, serial_no: serialNo } = machine
     if (requested.clientId !== undefined && requested.clientId !== clientId) {
@@ -194,7 +234,7 @@ export function nameLine(
       throw new AppError('edit.conflict')
     }
     const lineId = await lineNamed(db, clientId, requested.lineName)
-    await db.updateTable('machine').set({ line_id: lineId }).where('id', '=', machineId).execute()
+    await moveMachine(db, { at, by: editor.userId }, machine, lineId)
     await audit('update', 'line', {
       id: lineId,
       clientId,

@@ -2,6 +2,7 @@ import { AppError, machinesPerClient } from '@packboard/model'
 import type { Selectable } from 'kysely'
 import { writeAudits } from '../auditLog/auditLog.ts'
 import { type Change, changing, type Editor } from '../change/changing.ts'
+import { noOwnSettings } from '../datedSettings/presentSettings.ts'
 import { deviceKey, hashOfCredential, newDeviceToken } from '../deviceCredentials/deviceIndex.ts'
 import { devicesPerClient } from '../devices/changeDevices.ts'
 import { bind } from '../devices/devices.ts'
@@ -198,6 +199,12 @@ async function addTypes({ db }: Change, editor: Editor, machines: readonly Machi
   return ids
 }
 
+/** Of a machine of a file, which has no setting of its own. */
+const snapshotOf = (row: Selectable<Schema['machine']> & { readonly lineName: string }) => ({
+  ...machineSnapshot(row, noOwnSettings),
+  ...connectionSnapshot(row, noOwnSettings),
+})
+
 async function store(change: Change, editor: Editor, machines: readonly Machine[]) {
   const { db, at } = change
   const newTypes = await addTypes(change, editor, machines)
@@ -301,7 +308,7 @@ async function store(change: Change, editor: Editor, machines: readonly Machine[
       const row = made.get(one.serialNo)
       if (!row) return []
       const { clientId, lineName } = one
-      const after = { ...machineSnapshot({ ...row, lineName }), ...connectionSnapshot(row) }
+      const after = snapshotOf({ ...row, lineName })
       return { action: 'create', entity: 'machine', id: row.id, clientId, after }
     }),
   )

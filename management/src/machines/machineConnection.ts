@@ -1,4 +1,5 @@
-import { AppError, type ClientScope, type PanelScope } from '@packboard/model'
+import { AppError, type ClientScope, defaultHoldMs, type PanelScope } from '@packboard/model'
+import { presentSettings } from '../datedSettings/presentSettings.ts'
 import type { ConnectorKind, OpcUaSecurity, StateDictionary } from '../schema.ts'
 import { reaches } from '../scope.ts'
 import { inside, type Management } from '../store.ts'
@@ -44,7 +45,8 @@ export function machineConnection(
   scope: PanelScope,
   id: number,
 ): Promise<MachineConnection> {
-  return inside(management).read(async (db) => {
+  const { read, now } = inside(management)
+  return read(async (db) => {
     const row = await db
       .selectFrom('machine as m')
       .innerJoin('client as c', 'c.id', 'm.client_id')
@@ -54,7 +56,7 @@ export function machineConnection(
       .leftJoin('user_account as u', 'u.id', 'm.dictionary_confirmed_by')
       .selectAll('m')
       .select(['c.distributor_id', 'c.name as client_name', 'l.name as line_name', 't.label'])
-      .select(['t.hold_ms as type_hold_ms', 't.design_ppm as type_design_ppm'])
+      .select('c.zone')
       .select(['o.security', 'o.user_name', 'o.trusted', 'u.username as confirmed_by'])
       .select(({ eb, or }) =>
         or([eb('o.password', 'is not', null), eb('o.sealed_password', 'is not', null)]).as(
@@ -66,6 +68,9 @@ export function machineConnection(
       .where('c.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!row || !reaches(scope, row)) throw new AppError('machine.notFound')
+    const { client_id: clientId, machine_type_id: machineTypeId, zone } = row
+    const settings = await presentSettings(db, [{ id, clientId, machineTypeId, zone }], now())
+    const { holdMs = null, designPpm = null, ofType } = settings.get(id) ?? {}
     return {
       clientId: row.client_id,
       clientName: row.client_name,
@@ -87,9 +92,8 @@ export function machineConnection(
           validTo: new Date(row.trusted.validTo),
         },
       },
-      holdMs: row.hold_ms,
-      designPpm: row.design_ppm,
-      ofType: { holdMs: row.type_hold_ms, designPpm: row.type_design_ppm },
+      ...{ holdMs, designPpm },
+      ofType: ofType ?? { holdMs: defaultHoldMs, designPpm: null },
       version: row.version,
     }
   })
@@ -123,43 +127,5 @@ export function machineConnectors(
         { connector, dictionary, confirmedAt: dictionary_confirmed_at, confirmedBy: username },
       ]),
     )
-  })
-}
-
-/** How fast a machine should run where the recipe of its product does not say so (D22); packs per minute. */
-type MachineTarget = {
-  readonly machineId: number
-  /** The machine's own. */
-  readonly targetPpm: number | null
-  /** Its own design speed, or that of its machine type. */
-  readonly designPpm: number | null
-}
-
-/** The target and design speeds of a client's machines. */
-export function machineTargets(
-  management: Management,
-  scope: ClientScope,
-): Promise<readonly MachineTarget[]> {
-  return inside(management).readShared(`machineTargets ${scope.clientId}`, async (db) => {
-    const rows = await db
-      .selectFrom('machine')
-      .innerJoin('machine_type', 'machine_type.id', 'machine.machine_type_id')
-      .innerJoin('client', 'client.id', 'machine.client_id')
-      .select([
-        'machine.id',
-        'machine.target_ppm',
-        'machine.design_ppm',
-        'machine_type.design_ppm as type_design_ppm',
-      ])
-      .where('machine.client_id', '=', scope.clientId)
-      .where('machine.deleted_at', 'is', null)
-      .where('client.deleted_at', 'is', null)
-      .orderBy('machine.id')
-      .execute()
-    return rows.map(({ id, target_ppm: targetPpm, design_ppm, type_design_ppm }) => ({
-      machineId: id,
-      targetPpm,
-      designPpm: design_ppm ?? type_design_ppm,
-    }))
   })
 }

@@ -2,8 +2,9 @@ import { grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { settingsFromBeginning } from '../../testing/settingsFromBeginning.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
-import { targetSpeeds } from '../recipes/recipesOfClient.ts'
+import { recipesOfClient } from '../recipes/recipesOfClient.ts'
 import { machinesOfClient } from './machines.ts'
 
 let opened: TestManagement
@@ -54,33 +55,28 @@ test('a deleted machine and the machines of a deleted client are gone, those of 
   await run('update client set enabled = true, deleted_at = null where id = 4')
 })
 
-test('target speeds are the own ones alone', async () => {
-  expect(await targetSpeeds(opened.management, grantClientScope(4))).toEqual([
-    { product: 'Amaretti 1 pz', targetPpm: 175 },
-    { product: 'Cantucci 2 pz', targetPpm: 140 },
-    { product: 'Frollini 250 g', targetPpm: 45 },
-    { product: 'Savoiardi 200 g', targetPpm: 42 },
-  ])
-  expect(await targetSpeeds(opened.management, grantClientScope(77))).toEqual([])
-})
-
 test('the directory knows every machine of the installation and how it speaks', async () => {
   const directory = await machineDirectory(opened.management)
   expect(directory.machines()).toHaveLength(20)
-  const recipes = await targetSpeeds(opened.management, grantClientScope(2))
+  const recipes = await recipesOfClient(opened.management, grantClientScope(2))
   expect(recipes.length).toBeGreaterThan(3)
   expect(directory.bySerialNo('VF-531')).toEqual({
-    // Those of its own client alone.
-    recipePpm: new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm])),
     id: expect.any(Number),
     clientId: 2,
     cellId: 0,
     serialNo: 'VF-531',
     connector: { kind: 'mqttJson', topicPrefix: null, dictionary: null, opcUa: null },
-    holdMs: 90_000,
-    designPpm: 90,
-    targetPpm: null,
-    categories: {},
+    machineTypeId: expect.any(Number),
+    zone: 'Europe/Oslo',
+    rule: {
+      // Those of its own client alone.
+      recipePpm: new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm])),
+      holdMs: 90_000,
+      designPpm: 90,
+      targetPpm: null,
+      categories: {},
+      later: [],
+    },
   })
   const id = directory.bySerialNo('VF-531')?.id ?? 0
   expect(directory.byId(id)?.serialNo).toBe('VF-531')
@@ -94,9 +90,12 @@ test('the directory tells of every change of a machine, its type, its line and i
     reported += 1
   })
   const changes = [
-    `update machine set target_ppm = 120, connector = 'packmlTags', topic_prefix = 'plant/1',
+    `update machine set connector = 'packmlTags', topic_prefix = 'plant/1',
        dictionary = '{"EXECUTE": 10}' where serial_no = 'FW-101'`,
-    `update machine_type set hold_ms = 30000, categories = '{"13": "ancillary"}' where label like 'VFFS%'`,
+    `insert into dated_setting (machine_type_id, kind, code, value, entered_at)
+       select id, kind, code, value::jsonb, now() from machine_type,
+         (values ('holdLimit', null::integer, '30000'), ('category', 13, '"ancillary"')) as entered (kind, code, value)
+       where label like 'VFFS%'`,
     `update line set name = 'Hall 1' where client_id = 3 and name = 'Line 1'`,
     'update client set deleted_at = now() where id = 4',
   ]
@@ -109,12 +108,10 @@ test('the directory tells of every change of a machine, its type, its line and i
   expect(reported).toBe(changes.length)
 
   expect(directory.bySerialNo('FW-101')).toMatchObject({
-    targetPpm: 120,
     connector: { kind: 'packmlTags', topicPrefix: 'plant/1', dictionary: { EXECUTE: 10 } },
   })
   expect(directory.bySerialNo('VF-401')).toMatchObject({
-    holdMs: 30_000,
-    categories: { 13: 'ancillary' },
+    rule: { holdMs: 30_000, categories: { 13: 'ancillary' } },
   })
   expect(directory.bySerialNo('FW-711')).toBeUndefined()
 
@@ -127,12 +124,13 @@ test('the directory tells of every change of a machine, its type, its line and i
 
 test('the directory finds changes of other processes by itself', async () => {
   const directory = await machineDirectory(opened.management)
-  await run(`update machine set target_ppm = 99 where serial_no = 'FW-202'`)
+  const target = { clientId: 1, serialNo: 'FW-202', kind: 'targetSpeed', value: 99 } as const
+  await settingsFromBeginning(opened.management, [target])
   await new Promise<void>((resolve) => {
     const stop = directory.onChange(() => {
       stop()
       resolve()
     })
   })
-  expect(directory.bySerialNo('FW-202')?.targetPpm).toBe(99)
+  expect(directory.bySerialNo('FW-202')?.rule.targetPpm).toBe(99)
 })

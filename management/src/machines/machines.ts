@@ -1,5 +1,7 @@
 import { AppError, type ClientScope, type PanelScope } from '@packboard/model'
 import { shownName } from '../change/changing.ts'
+import { clientSettings } from '../datedSettings/clientSettings.ts'
+import { type OwnSettings, presentSettings } from '../datedSettings/presentSettings.ts'
 import { reaches, whereReached } from '../scope.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
@@ -14,7 +16,7 @@ export type ManagedMachine = {
   readonly lineId: number | null
   /** Empty for a machine without a line. */
   readonly lineName: string
-  /** Packs per minute (D22). */
+  /** Packs per minute, of every product that has none of its own (D22). */
   readonly targetPpm: number | null
   readonly version: number
 }
@@ -24,15 +26,16 @@ export function managedMachines(
   management: Management,
   scope: PanelScope,
 ): Promise<ManagedMachine[]> {
-  return inside(management).read(async (db) => {
+  const { read, now } = inside(management)
+  return read(async (db) => {
     const rows = await db
       .selectFrom('machine as m')
       .innerJoin('client as c', 'c.id', 'm.client_id')
       .innerJoin('machine_type as t', 't.id', 'm.machine_type_id')
       .leftJoin('line as l', 'l.id', 'm.line_id')
-      .select(['m.id', 'm.client_id as clientId', 'c.name as clientName', 'm.version'])
+      .select(['m.id', 'm.client_id as clientId', 'c.name as clientName', 'm.version', 'c.zone'])
       .select(['m.machine_type_id as machineTypeId', 't.label', 't.deleted_at as typeDeletedAt'])
-      .select(['m.serial_no as serialNo', 'm.line_id as lineId', 'm.target_ppm as targetPpm'])
+      .select(['m.serial_no as serialNo', 'm.line_id as lineId'])
       .select((m) => m.fn.coalesce('l.name', m.val('')).as('lineName'))
       .where('m.deleted_at', 'is', null)
       .where('c.deleted_at', 'is', null)
@@ -42,8 +45,10 @@ export function managedMachines(
       .orderBy('c.name')
       .orderBy('m.serial_no')
       .execute()
-    return rows.map(({ label, typeDeletedAt, ...machine }) => ({
+    const settings = await presentSettings(db, rows, now())
+    return rows.map(({ label, typeDeletedAt, zone: _, ...machine }) => ({
       ...machine,
+      targetPpm: settings.get(machine.id)?.targetPpm ?? null,
       machineTypeName: shownName(label, typeDeletedAt) ?? '',
     }))
   })
@@ -109,8 +114,24 @@ export type ClientMachine = {
   readonly lineName: string
 }
 
-/** The machines of one client by line, then by serial number. */
-export function machinesOfClient(
+/** The machines of one client by line, then by serial number; each in the line in which it stands, or stood at an instant (D98). */
+export async function machinesOfClient(
+  management: Management,
+  scope: ClientScope,
+  at?: Date,
+): Promise<readonly ClientMachine[]> {
+  const machines = await presentMachines(management, scope)
+  if (at === undefined) return machines
+  const settings = await clientSettings(management, scope)
+  return machines
+    .map((machine) => {
+      const lineName = settings.lineName(machine.id, at.getTime()) ?? machine.lineName
+      return lineName === machine.lineName ? machine : { ...machine, lineName }
+    })
+    .sort(byLineThenSerial)
+}
+
+function presentMachines(
   management: Management,
   scope: ClientScope,
 ): Promise<readonly ClientMachine[]> {
@@ -198,16 +219,18 @@ export async function machineToChange(db: Db, scope: PanelScope, id: number) {
 }
 
 /** A machine as the audit log keeps it. */
-export function machineSnapshot(row: {
-  readonly serial_no: string
-  readonly machine_type_id: number
-  readonly target_ppm: number | null
-  readonly lineName: string
-}) {
+export function machineSnapshot(
+  row: {
+    readonly serial_no: string
+    readonly machine_type_id: number
+    readonly lineName: string
+  },
+  { targetPpm }: Pick<OwnSettings, 'targetPpm'>,
+) {
   return {
     serialNo: row.serial_no,
     machineTypeId: row.machine_type_id,
     lineName: row.lineName,
-    targetPpm: row.target_ppm,
+    targetPpm,
   }
 }

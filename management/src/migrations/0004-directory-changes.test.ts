@@ -15,15 +15,15 @@ const none = { client: [], machineType: [], machine: [], device: [], recipe: [] 
 
 test.each([
   ['a client', `update client set enabled = true where id = 2`, { client: [2] }],
-  ['a machine type', `update machine_type set hold_ms = 70000 where id = 2`, { machineType: [2] }],
-  ['a machine', `update machine set target_ppm = 50 where id = 3`, { machine: [3] }],
+  ['a machine type', `update machine_type set label = 'Other' where id = 2`, { machineType: [2] }],
+  ['a machine', `update machine set topic_prefix = 'a/50' where id = 3`, { machine: [3] }],
   [
     'the password of a machine that is read',
     `insert into machine_opcua (machine_id, security) values (4, 'none')`,
     { machine: [4] },
   ],
   ['its removal', 'delete from machine_opcua where machine_id = 4', { machine: [4] }],
-  ['a recipe', `update product_recipe set target_speed = 51 where client_id = 4`, { recipe: [4] }],
+  ['a recipe', `update product_recipe set tare = 51 where client_id = 4`, { recipe: [4] }],
   ['a device', 'update device set enabled = true where id = 5', { device: [5] }],
   ['a token', 'delete from device_token where device_id = 5', { device: [5] }],
   ['a binding', 'delete from device_machine where device_id = 6', { device: [6] }],
@@ -50,12 +50,16 @@ test('a change that is committed later has the larger number, whichever began fi
   const isLocked = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const first = db.transaction().execute(async (change) => {
-    await change.updateTable('machine').set({ target_ppm: 61 }).where('id', '=', 7).execute()
+    await change.updateTable('machine').set({ topic_prefix: 'a/61' }).where('id', '=', 7).execute()
     isLocked.resolve()
     await mayCommit.promise
   })
   await isLocked.promise
-  const second = db.updateTable('machine').set({ target_ppm: 62 }).where('id', '=', 8).execute()
+  const second = db
+    .updateTable('machine')
+    .set({ topic_prefix: 'a/62' })
+    .where('id', '=', 8)
+    .execute()
   mayCommit.resolve()
   await Promise.all([first, second])
   const rows = await db

@@ -9,6 +9,7 @@ import { companySignIn } from './0006-company-sign-in.ts'
 import { programKeys } from './0007-program-keys.ts'
 import { sealed } from './0008-sealed.ts'
 import { alerts } from './0009-alerts.ts'
+import { datedSettings } from './0010-dated-settings.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   programKeys,
   sealed,
   alerts,
+  datedSettings,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

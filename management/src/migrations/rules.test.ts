@@ -196,20 +196,27 @@ describe('machines', () => {
     )
   })
 
+  const ofType = (kind: string, value: string) =>
+    `insert into dated_setting (machine_type_id, kind, value, entered_at) values (1, '${kind}', '${value}', now())`
+  const ofMachine = (kind: string, value: string) =>
+    `insert into dated_setting (client_id, machine_id, kind, value, entered_at)
+      select client_id, id, '${kind}', '${value}', now() from machine where serial_no = 'FW-101'`
+
   test('speeds are above nothing and below everything; hold limits are between a second and a day', async () => {
-    for (const wrong of ['0', '-1', `'infinity'`, `'nan'`]) {
-      await refused(`update machine_type set design_ppm = ${wrong} where id = 1`, check)
-      await refused(`update machine set target_ppm = ${wrong} where serial_no = 'FW-101'`, check)
-      await refused(`update product_recipe set target_speed = ${wrong} where client_id = 1`, check)
+    for (const wrong of ['0', '-1', '"infinity"', 'true']) {
+      await refused(ofType('designSpeed', wrong), check)
+      await refused(ofMachine('targetSpeed', wrong), check)
+      await refused(ofMachine('designSpeed', wrong), check)
     }
-    await refused('update machine_type set hold_ms = 999 where id = 1', check)
-    await refused('update machine_type set hold_ms = 86400001 where id = 1', check)
+    for (const wrong of ['999', '86400001', '1000.5']) {
+      await refused(ofType('holdLimit', wrong), check)
+      await refused(ofMachine('holdLimit', wrong), check)
+    }
   })
 
   test('connectors are known ones, dictionaries a name or a table, overrides a table', async () => {
     await refused(`update machine set connector = 'modbus' where serial_no = 'FW-101'`, check)
     await refused(`update machine set dictionary = '[1]' where serial_no = 'FW-101'`, check)
-    await refused(`update machine_type set categories = '[]' where id = 1`, check)
     await run(`update machine set dictionary = '"iso-tr88"' where serial_no = 'FW-101'`)
     await run(`update machine set dictionary = null where serial_no = 'FW-101'`)
   })
@@ -222,12 +229,6 @@ describe('machines', () => {
     await refused(`update machine set deleted_at = null where serial_no = 'FW-101'`, unique)
     await run(`update machine set topic_prefix = null where serial_no in ('FW-101', 'FW-511')`)
     await run(`update machine set deleted_at = null where serial_no = 'FW-101'`)
-  })
-
-  test('a hold limit of a machine is 1 second to 24 hours', async () => {
-    await refused(`update machine set hold_ms = 999 where serial_no = 'FW-101'`, check)
-    await refused(`update machine set hold_ms = 86400001 where serial_no = 'FW-101'`, check)
-    await refused(`update machine set design_ppm = 0 where serial_no = 'FW-101'`, check)
   })
 
   test('a device is bound to machines of its own client alone', async () => {

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { editor } from '../../testing/people.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { machineTargets } from '../machines/machineConnection.ts'
 import { importRecipes, tryRecipes } from './importRecipes.ts'
-import { bareRecipe, recipesOfClient, targetSpeeds } from './recipesOfClient.ts'
+import { bareRecipe, recipesOfClient } from './recipesOfClient.ts'
 
 let opened: TestManagement
 beforeAll(async () => {
@@ -82,10 +81,6 @@ test('an import adds, changes and leaves alone, and each change is in the audit 
     { action: 'update', actor_name: 'admin', client_id: 4, before: cantucci, after },
     { action: 'create', actor_name: 'admin', client_id: 4, before: null, after: oat },
   ])
-  expect(await targetSpeeds(opened.management, own)).toContainEqual({
-    product: 'Oat Bar 35 g',
-    targetPpm: 100,
-  })
   expect(await recipes(neighbour)).toEqual(others)
 
   expect(await importRecipes(opened.management, own, editor, rows)).toEqual({
@@ -134,13 +129,4 @@ test('amounts are at least zero and finite, whatever the program does', async ()
     const statement = `update product_recipe set tare = ${wrong} where client_id = 1`
     await expect(run(statement)).rejects.toThrow('recipe_amount')
   }
-})
-
-test('target and design speeds of the own machines alone', async () => {
-  await run(`update machine set target_ppm = 120 where serial_no = 'VF-712'`)
-  expect(await machineTargets(opened.management, own)).toEqual([
-    { machineId: expect.any(Number), targetPpm: null, designPpm: 220 },
-    { machineId: expect.any(Number), targetPpm: 120, designPpm: 90 },
-  ])
-  expect(await machineTargets(opened.management, grantClientScope(77))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
+import { enterSettings } from '../datedSettings/enterSettings.ts'
 import { noticing, passOn } from '../directory/machineDirectory.ts'
 import { piecesOf, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -8,7 +9,7 @@ import {
   bareRecipe,
   columnsOfRecipe,
   type ProductRecipe,
-  recipeOfColumns,
+  storedRecipes,
 } from './recipesOfClient.ts'
 
 /** The values of one product in an import; a field that is left out stays as it is. */
@@ -28,7 +29,9 @@ export async function importRecipes(
   importer: Editor,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
+  const store = inside(management)
   const importing = async (change: Db) => {
+    const at = new Date(store.now())
     // Two imports of one client run one after the other, and none into a deleted client.
     await change
       .selectFrom('client')
@@ -37,17 +40,16 @@ export async function importRecipes(
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(refusing('client.notFound'))
-    const plan = await compare(change, scope, changes)
+    const plan = await compare(change, scope, changes, at.getTime())
     for (const steps of piecesOf(plan.steps)) {
-      await store(change, scope, steps)
+      await write(change, scope, steps)
       const entries = steps.map((step) => auditOf(scope, step))
       await writeAudits(change, importer, entries)
     }
+    await enterSettings(change, { at, by: importer.userId }, targetsOf(scope, plan.steps))
     return plan.outcome
   }
-  const changed = await inside(management).transaction((change) =>
-    noticing(change, () => importing(change)),
-  )
+  const changed = await store.transaction((change) => noticing(change, () => importing(change)))
   return passOn(management, changed)
 }
 
@@ -57,22 +59,27 @@ export function tryRecipes(
   scope: ClientScope,
   changes: readonly RecipeChange[],
 ): Promise<RecipeImport> {
-  return inside(management).read(async (db) => (await compare(db, scope, changes)).outcome)
+  const { read, now } = inside(management)
+  return read(async (db) => (await compare(db, scope, changes, now())).outcome)
 }
 
 type Step = { readonly before: ProductRecipe | undefined; readonly after: ProductRecipe }
 
+/** The target speeds that an import changes: from now on (D98). */
+const targetsOf = ({ clientId }: ClientScope, steps: readonly Step[]) =>
+  steps
+    .filter(({ before, after }) => (before?.targetPpm ?? null) !== after.targetPpm)
+    .map(({ after: { product, targetPpm } }) => {
+      return { clientId, kind: 'targetSpeed', product, value: targetPpm } as const
+    })
+
 async function compare(
   db: Db,
-  { clientId }: ClientScope,
+  scope: ClientScope,
   changes: readonly RecipeChange[],
+  now: number,
 ): Promise<{ steps: Step[]; outcome: RecipeImport }> {
-  const rows = await db
-    .selectFrom('product_recipe')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .execute()
-  const known = new Map(rows.map((row) => [row.product, recipeOfColumns(row)]))
+  const known = await storedRecipes(db, scope, now)
   const wanted = new Map<string, ProductRecipe>()
   for (const change of changes) {
     const { product } = change
@@ -88,17 +95,20 @@ async function compare(
 }
 
 function sameRecipe(a: ProductRecipe, b: ProductRecipe): boolean {
-  const [one, other] = [Object.values(columnsOfRecipe(a)), Object.values(columnsOfRecipe(b))]
+  const fields = (recipe: ProductRecipe) => [
+    recipe.targetPpm,
+    ...Object.values(columnsOfRecipe(recipe)),
+  ]
+  const [one, other] = [fields(a), fields(b)]
   return one.every((value, index) => value === other[index])
 }
 
-async function store(change: Db, { clientId }: ClientScope, steps: readonly Step[]) {
+async function write(change: Db, { clientId }: ClientScope, steps: readonly Step[]) {
   await change
     .insertInto('product_recipe')
     .values(steps.map(({ after }) => ({ client_id: clientId, ...columnsOfRecipe(after) })))
     .onConflict((conflict) =>
       conflict.columns(['client_id', 'product']).doUpdateSet((row) => ({
-        target_speed: row.ref('excluded.target_speed'),
         cost_per_kg: row.ref('excluded.cost_per_kg'),
         extra_cost: row.ref('excluded.extra_cost'),
         t1_setpoint: row.ref('excluded.t1_setpoint'),

@@ -1,27 +1,52 @@
-import type { ClientScope } from '@packboard/model'
+import { type ClientScope, nextMinute, stepInForce } from '@packboard/model'
 import type { Insertable, Selectable } from 'kysely'
+import { ownSteps, stepsKey, storedSettings } from '../datedSettings/storedSettings.ts'
 import type { Schema } from '../schema.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** The products of one client with all that is set up for them, by name. */
 export function recipesOfClient(
   management: Management,
   scope: ClientScope,
 ): Promise<ProductRecipe[]> {
-  return inside(management).read(async (db) => {
-    const rows = await db
-      .selectFrom('product_recipe')
-      .selectAll()
-      .where('client_id', '=', scope.clientId)
-      .execute()
-    return rows.map(recipeOfColumns).sort((a, b) => (a.product < b.product ? -1 : 1))
+  const { read, now } = inside(management)
+  return read(async (db) => {
+    const recipes = await storedRecipes(db, scope, now())
+    return [...recipes.values()].sort((a, b) => (a.product < b.product ? -1 : 1))
   })
+}
+
+/** The products of a client by name. */
+export async function storedRecipes(
+  db: Db,
+  { clientId }: ClientScope,
+  now: number,
+): Promise<Map<string, ProductRecipe>> {
+  const rows = await db
+    .selectFrom('product_recipe')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .execute()
+  const entries = await storedSettings(db, { clientIds: [clientId], kinds: ['targetSpeed'] })
+  const ofClient = entries.filter(
+    ({ machineId, machineTypeId }) => machineId === null && machineTypeId === null,
+  )
+  // What was entered holds from the next minute on; a form shows it at once.
+  const at = nextMinute(now)
+  const steps = ownSteps(ofClient, 'UTC')
+  return new Map(
+    rows.map((row) => {
+      const step = stepInForce(steps.get(stepsKey('targetSpeed', row.product)) ?? [], at)
+      const targetPpm = typeof step?.value === 'number' ? step.value : null
+      return [row.product, recipeOfColumns(row, targetPpm)]
+    }),
+  )
 }
 
 /** A product as its maker set it up (specification §3); null is unknown. Weights are grams. */
 export type ProductRecipe = {
   readonly product: string
-  /** Packs per minute (D22). */
+  /** Packs per minute, of all machines that have none of their own or of their type (D22, D98). */
   readonly targetPpm: number | null
   readonly costPerKg: number | null
   /** Of one pack: its film, its carton. */
@@ -41,13 +66,12 @@ export type ProductRecipe = {
   readonly tare: number | null
 }
 
-/** The columns of a recipe in its table. */
+/** The columns of a recipe in its table: its target speed is a setting with a date. */
 export function columnsOfRecipe(
   recipe: ProductRecipe,
 ): Omit<Insertable<Schema['product_recipe']>, 'client_id'> {
   return {
     product: recipe.product,
-    target_speed: recipe.targetPpm,
     cost_per_kg: recipe.costPerKg,
     extra_cost: recipe.extraCost,
     t1_setpoint: recipe.t1Setpoint,
@@ -65,11 +89,13 @@ export function columnsOfRecipe(
   }
 }
 
-/** A row of the table as a recipe. */
-export function recipeOfColumns(row: Selectable<Schema['product_recipe']>): ProductRecipe {
+function recipeOfColumns(
+  row: Selectable<Schema['product_recipe']>,
+  targetPpm: number | null,
+): ProductRecipe {
   return {
     product: row.product,
-    targetPpm: row.target_speed,
+    targetPpm,
     costPerKg: row.cost_per_kg,
     extraCost: row.extra_cost,
     t1Setpoint: row.t1_setpoint,
@@ -107,25 +133,4 @@ export function bareRecipe(product: string): ProductRecipe {
     checkweigherBypass: null,
     tare: null,
   }
-}
-
-/** The speed that a product is meant to run at, in packs per minute (D22). */
-type TargetSpeed = { readonly product: string; readonly targetPpm: number }
-
-/** The products of one client that have a target speed, by name. */
-export function targetSpeeds(
-  management: Management,
-  scope: ClientScope,
-): Promise<readonly TargetSpeed[]> {
-  return inside(management).readShared(`targetSpeeds ${scope.clientId}`, async (db) => {
-    const rows = await db
-      .selectFrom('product_recipe')
-      .select(['product', 'target_speed'])
-      .where('client_id', '=', scope.clientId)
-      .orderBy('product')
-      .execute()
-    return rows.flatMap(({ product, target_speed: targetPpm }) =>
-      targetPpm === null ? [] : [{ product, targetPpm }],
-    )
-  })
 }

@@ -22,6 +22,8 @@ export type TimeSpan = Span & {
   readonly under: TakenKind | null
   readonly plan: UnplannedKind | null
   readonly label: number | null
+  /** Since when the settings of the machine are those of this time (D98), where another one began inside the window. */
+  readonly since?: number
 }
 
 /** What is known of the time of one machine; each list in order and without overlap. */
@@ -59,6 +61,35 @@ export function timeSpans({ plan, modes, labels }: TimeSources): TimeSpan[] {
   }
   return spans
 }
+
+/**
+ * The same, divided where another setting of the machine begins: from the first of these edges to the end of the window every time has a
+ * span, with `since`.
+ */
+export function datedSpans(
+  spans: readonly TimeSpan[],
+  edges: readonly number[],
+  end: number,
+): readonly TimeSpan[] {
+  const [first] = edges
+  if (first === undefined) return spans
+  const last = Math.max(end, ...spans.map(({ to }) => to))
+  const all = [...spans.flatMap(({ from, to }) => [from, to]), ...edges, last]
+  const cuts = [...new Set(all)].sort((a, b) => a - b)
+  const spanAt = covering(spans)
+  return cuts.flatMap((from, index): TimeSpan[] => {
+    const to = cuts[index + 1]
+    const span = spanAt(from)
+    const since = edges.findLast((edge) => edge <= from)
+    if (to === undefined || (span === undefined && since === undefined)) return []
+    const { under = null, plan = null, label = null } = span ?? {}
+    return [{ from, to, under, plan, label, ...(since !== undefined && { since }) }]
+  })
+}
+
+/** Something takes time out there, or gives it back: a span may also say no more than since when settings hold. */
+export const isJudged = ({ under, plan, label }: TimeSpan): boolean =>
+  under !== null || plan !== null || label !== null
 
 const sameKind = (a: TimeSpan, b: TimeSpan) =>
   a.under === b.under && a.plan === b.plan && a.label === b.label

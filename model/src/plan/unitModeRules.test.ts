@@ -33,8 +33,8 @@ test('a rule of modes begins at 00:00 of its day in the zone of the client, insi
   expect(unitModeFilter([{ ...rule, counts: true }], 'Europe/Rome').spans(spans)).toEqual(spans)
 })
 
-test('a stop has the threshold of the day on which it began', () => {
-  const thresholds = stopThresholds([{ validFrom: '2027-01-15', seconds: 300 }], 'Europe/Rome')
+test('a stop has the threshold of the instant at which it began', () => {
+  const thresholds = stopThresholds([{ from: midnight, value: 300 }])
   const micro = (began: number, seconds: number) =>
     thresholds.isMicro(began, began + seconds * 1_000)
   expect([micro(midnight - 1, 119), micro(midnight - 1, 120)]).toEqual([true, false])

@@ -1,4 +1,4 @@
-import { type Dated, datedInstants } from '../plan/plan.ts'
+import { type Step, stepInForce } from '../settings/datedSettings.ts'
 
 /**
  * A stop after which the machine runs again in less than this is a micro-stop (minor stop): nobody is expected to give its reason.
@@ -7,13 +7,10 @@ import { type Dated, datedInstants } from '../plan/plan.ts'
  */
 export const microStopSeconds = 120
 
-/** D55: what a machine type may have. */
-export const stopThresholdLimits = { least: 10, most: 3_600, entries: 50 } as const
+/** D55: what a threshold may be, in seconds. */
+export const stopThresholdLimits = { least: 10, most: 3_600 } as const
 
-/** The stop threshold of a machine type from a day on, in seconds (D59). */
-export type StopThreshold = Dated & { readonly seconds: number }
-
-/** Thresholds of one machine type, in the zone of the client that looks. */
+/** Thresholds of one machine. */
 export type StopThresholds = {
   /** The threshold of a stop that began at an instant, ms. */
   at(began: number): number
@@ -23,21 +20,18 @@ export type StopThresholds = {
   most(from: number, to: number): number
 }
 
-/** The one place of the threshold: for the stop list, the stop book, Compare and the page of the operator. */
-export function stopThresholds(entries: readonly StopThreshold[], zone: string): StopThresholds {
-  const steps = datedInstants(entries, zone).map(({ from, one }) => ({
-    from,
-    ms: one.seconds * 1_000,
-  }))
-  const at = (began: number) =>
-    steps.findLast(({ from }) => from <= began)?.ms ?? microStopSeconds * 1_000
+/** The one place of the threshold: for the stop list, the stop book, Compare and the page of the operator. `steps` are in order, in seconds. */
+export function stopThresholds(steps: readonly Step<number>[]): StopThresholds {
+  const at = (began: number) => (stepInForce(steps, began)?.value ?? microStopSeconds) * 1_000
   return {
     at,
     isMicro: (began, ended) => ended - began < at(began),
     most: (from, to) =>
       Math.max(
         at(from),
-        ...steps.filter((step) => from < step.from && step.from <= to).map(({ ms }) => ms),
+        ...steps
+          .filter((step) => from < step.from && step.from <= to)
+          .map(({ value }) => value * 1_000),
       ),
   }
 }

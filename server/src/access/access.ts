@@ -34,8 +34,11 @@ export type Access = Guard<Device> & {
   demandGroup(viewer: Viewer, group: ProgramGroup): void
   /** Which rows of the management panel this person may see. */
   panel(actor: Actor): PanelScope
-  /** The machines of a granted scope: the only place where serial numbers become machine ids. */
-  machines(scope: ClientScope): Promise<readonly ClientMachine[]>
+  /**
+   * The machines of a granted scope: the only place where serial numbers become machine ids. Each in the line in which it stands, or stood
+   * at an instant.
+   */
+  machines(scope: ClientScope, at?: Date): Promise<readonly ClientMachine[]>
   /** Used by an open stream: would this request still be accepted, for the same viewer and the same client? */
   stillHolds(request: FastifyRequest, scope: ClientScope): Promise<boolean>
   /** Ends a session in this server's memory; the table itself is management's. */
@@ -129,8 +132,8 @@ export function openAccess(
         throw new AppError('key.group')
     },
     panel: panelScope,
-    async machines(scope) {
-      const machines = await machinesOfClient(management, scope)
+    async machines(scope, at) {
+      const machines = await machinesOfClient(management, scope, at)
       const { machineIds } = scope
       return machineIds ? machines.filter(({ id }) => machineIds.includes(id)) : machines
     },

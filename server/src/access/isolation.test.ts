@@ -487,7 +487,7 @@ async function plantCanaries(): Promise<Map<number, RegExp>> {
     select 'canary-' || id || '-device', id from client where id <= 4`)
   await run(`insert into kiosk_link (token_hash, client_id, label, created_by, created_at)
     select sha256(('canary-' || id)::bytea), id, 'canary-' || id || '-wall', 1, now() from client where id <= 4`)
-  await run(`insert into product_recipe (client_id, product, target_speed)
+  await run(`insert into product_recipe (client_id, product, tare)
     select id, 'canary-' || id || '-product', 60 from client where id <= 4`)
   await run(`insert into audit_log (actor_name, action, entity, client_id)
     select 'canary-' || id || '-actor', 'update', 'machine', id from client where id <= 4`)

@@ -84,7 +84,7 @@ export function may(actor: { readonly role: Role }) {
     readHooks: readsHooks(actor.role),
     /** Set them up, test them, and send a delivery again. */
     setHooks: setsHooks(actor.role),
-    /** See the machines in their scope in the panel, and name their lines. */
+    /** See the machines in their scope in the panel, name their lines, and set what they have of their own with a date. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */
     manageInstallation: actor.role === 'admin',

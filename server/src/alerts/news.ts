@@ -1,12 +1,12 @@
 import {
   addMachineNews,
   type ClientMachine,
+  clientSettings,
   type MachineNews,
   machinesOfClient,
   type StopInNews,
   shiftsOfClient,
   stopsInNews,
-  thresholdsOfMachines,
   type WantedNews,
 } from '@packboard/management'
 import {
@@ -114,7 +114,7 @@ export class StopNews {
   async #thresholdsOf(now: number): Promise<ThresholdsOf> {
     const known = this.#thresholds
     if (known !== undefined && now - known.at < thresholdsMs) return known.of
-    const of = await thresholdsOfMachines(this.#deps.management, this.#scope)
+    const { thresholds: of } = await clientSettings(this.#deps.management, this.#scope)
     this.#thresholds = { of, at: now }
     return of
   }
@@ -274,7 +274,9 @@ export class ShiftNews {
       readBasis(deps, requested, metricDimensions),
       isPremium(deps.management, scope),
     ])
-    const targetOf = await targetBook(deps, scope, { contexts: basis.contexts, before: period.to })
+    const targetOf = await targetBook(deps, scope, {
+      ...{ contexts: basis.contexts, from: period.from, before: period.to },
+    })
     const { made, due } = sumOfShift(progress.machines)
     const metrics = shownMetrics(metricsWire(metricsOf(basis, targetOf)), { compares, machines })
     const { stopSeconds } = stopFigures(basis.contexts, targetOf)

@@ -9,7 +9,7 @@ import {
   setReasons,
   setShifts,
 } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { settingsFromBeginning } from '@packboard/management/testing'
 import type { AlertCondition } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
@@ -73,10 +73,8 @@ beforeAll(async () => {
   server = await openTestServer({ now: () => now })
   tokens = await server.people('admin')
   for (const clientId of [1, 2]) {
-    await tables(server.deps.management)
-      .insertInto('product_recipe')
-      .values({ client_id: clientId, product: 'Story Bar', target_speed: 60 })
-      .execute()
+    const target = { clientId, product: 'Story Bar', value: 60 }
+    await settingsFromBeginning(server.deps.management, [{ ...target, kind: 'targetSpeed' }])
     const shifts = [
       { weekday: 5, start: '06:00', name: 'Short' },
       { weekday: 5, start: '07:30', name: 'Long' },

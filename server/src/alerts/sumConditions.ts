@@ -1,4 +1,4 @@
-import { type ClientMachine, shiftsOfClient, thresholdsOfMachines } from '@packboard/management'
+import { type ClientMachine, clientSettings, shiftsOfClient } from '@packboard/management'
 import {
   type AlertCondition,
   labelledParts,
@@ -50,8 +50,7 @@ export async function speedUnder(
     by: ['machineId', 'product'],
   })
   const targetOf = await targetBook({ telemetry, management }, scope, {
-    contexts,
-    before: period.to,
+    ...{ contexts, from: period.from, before: period.to },
   })
   const targets = contexts.flatMap(({ machineId, product }) => {
     const { ppm } = targetOf(machineId, product)
@@ -190,7 +189,9 @@ export async function shiftBehind(
       ...{ machineIds, period: { from: shift.from, to: until }, filter: {}, starts },
       ...{ by: metricDimensions, spans: planned?.spans ?? new Map() },
     })
-    const targetOf = await targetBook(deps, scope, { contexts: parts.flat(), before: until })
+    const targetOf = await targetBook(deps, scope, {
+      ...{ contexts: parts.flat(), from: shift.from, before: until },
+    })
     for (const machine of machines) {
       const sums = new ShiftSums()
       const own = looks.get(machine.id) ?? []
@@ -287,7 +288,7 @@ export async function withoutReason(
   { percent }: Of<'withoutReason'>,
 ): Promise<SpansOf> {
   const { machines, scope, end } = facts
-  const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
+  const { thresholds: thresholdsOf } = await clientSettings(deps.management, scope)
   const shifts = await shiftsOf(deps, facts)
   const ended = shifts.filter(({ to }) => to.getTime() <= end)
   const least = Math.min(...machines.map(({ id }) => thresholdsOf(id).at(facts.present)))

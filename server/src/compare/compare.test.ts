@@ -8,7 +8,7 @@ import {
   setOperatorRows,
   stopCauses,
 } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -226,18 +226,16 @@ test('more days than one answer may have are refused', async () => {
 })
 
 test('an estimated target is of the days before the end of each row, as on the page of that day', async () => {
-  const db = tables(floor.server.deps.management)
-  const machine = await db
-    .updateTable('machine')
-    .set({ target_ppm: null })
+  const { management } = floor.server.deps
+  const machine = await tables(management)
+    .selectFrom('machine')
+    .select('machine_type_id')
     .where('serial_no', '=', 'VF-401')
-    .returning('machine_type_id')
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('machine_type')
-    .set({ design_ppm: null })
-    .where('id', '=', machine.machine_type_id)
-    .execute()
+  await settingsFromBeginning(management, [
+    { clientId: null, machineTypeId: machine.machine_type_id, kind: 'designSpeed', value: null },
+    { clientId: 1, serialNo: 'VF-401', kind: 'targetSpeed', value: null },
+  ])
   const hour = (start: string, speed: number) =>
     Array.from({ length: 120 }, (_, index) =>
       factory.at(Date.parse(start) + index * 30_000).sample('VF-401', {

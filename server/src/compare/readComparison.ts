@@ -5,6 +5,7 @@ import {
   compareStopDays,
   type ObservedDays,
 } from '@packboard/contract'
+import { type ClientSettings, clientSettings } from '@packboard/management'
 import {
   AppError,
   cutIntoDays,
@@ -22,6 +23,7 @@ import {
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps, PlannedWindow, UnplannedMs } from '../exclusions/planBook.ts'
+import { linesIn } from '../exclusions/settingSpans.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
 import { tooLong } from '../figures/filterWire.ts'
@@ -67,7 +69,8 @@ type RowBasis = {
   readonly keeps: Keeps
 }
 
-type Keeps = (machineId: number, context: Context) => boolean
+/** Of a stop that began at an instant. */
+type Keeps = (machineId: number, context: Context, at: Date) => boolean
 
 export type ComparisonChoice = {
   readonly by: CompareBy
@@ -101,13 +104,16 @@ export async function readComparison(
   const { period, scope, zone } = requested
   const pieces = isTimeBy(by) ? await timePieces(deps.management, scope, { by, period, zone }) : []
   const planned = await deps.plans.window(scope, requested.machines, period)
+  const settings = await clientSettings(deps.management, scope)
   const parts = await readParts(deps, requested, { by, pieces, planned })
   const whole = parts.flat()
   const rows = isTimeBy(by)
     ? timeRows(requested, pieces, { parts, planned })
-    : rowsOf(requested, by, { whole, planned })
+    : rowsOf(requested, by, { whole, planned, settings })
   if (rows.length > limits.compareRows) throw new AppError('answer.tooManyRows')
-  const targetOf = await targetBook(deps, scope, { contexts: whole, before: period.to })
+  const targetOf = await targetBook(deps, scope, {
+    ...{ contexts: whole, from: period.from, before: period.to },
+  })
   const detailsOf = detailsIn(
     lengths === 'given' ? await readStopLengths(deps, requested) : undefined,
   )
@@ -153,8 +159,9 @@ const tooLongForOperators = () =>
     `Operators are compared over at most ${compareStopDays} days, divided by the number of machines.`,
   )
 
-/** The sums of the whole window, and its plans. */
+/** The sums of the whole window, its plans, and the lines in which its machines stood. */
 type WholeWindow = {
+  readonly settings: ClientSettings
   readonly whole: readonly PlannedTotal<CompareTotal>[]
   readonly planned: PlannedWindow | undefined
 }
@@ -254,7 +261,6 @@ const machineKeys: Partial<
   Record<CompareBy, (machine: ChartQuestion['machines'][number]) => string>
 > = {
   machine: ({ serialNo }) => serialNo,
-  line: ({ lineName }) => lineName,
   machineType: ({ type }) => type.label,
 }
 
@@ -266,8 +272,10 @@ export const rowsOf = (requested: ChartQuestion, by: CompareBy, sums: WholeWindo
 function machineRows(
   requested: ChartQuestion,
   by: CompareBy,
-  { whole, planned }: WholeWindow,
+  sums: WholeWindow,
 ): RowBasis[] | undefined {
+  if (by === 'line') return lineRows(requested, sums)
+  const { whole, planned } = sums
   const keyOf = machineKeys[by]
   if (keyOf === undefined) return undefined
   const { machines, period } = requested
@@ -278,8 +286,47 @@ function machineRows(
       const contexts = whole.filter(({ machineId }) => ids.has(machineId))
       const basis = basisOf({ ...requested, machines: own }, contexts, planned)
       const kept = keptBy(requested)
-      const keeps: Keeps = (machineId, context) => ids.has(machineId) && kept(machineId, context)
+      const keeps: Keeps = (machineId, context, at) =>
+        ids.has(machineId) && kept(machineId, context, at)
       return { key, period, end: period.to, basis, windows: [period], keeps }
+    })
+}
+
+/** The lines: each has the time of its machines, of one that moved in the window the time that it stood there (D98). */
+function lineRows(requested: ChartQuestion, { whole, planned, settings }: WholeWindow): RowBasis[] {
+  const { machines, period } = requested
+  const stretches = machines.flatMap((machine) =>
+    linesIn(settings, machine, period).map((stretch) => ({ machine, ...stretch })),
+  )
+  const ofMachine = Map.groupBy(stretches, ({ machine }) => machine.id)
+  const start = period.from.getTime()
+  const lineAt = (machineId: number, at: number) =>
+    ofMachine.get(machineId)?.findLast(({ from }) => from <= at)?.lineName
+  const kept = keptBy(requested)
+  return [...Map.groupBy(stretches, ({ lineName }) => lineName)]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([key, own]) => {
+      // The marks of a sum may be older than its part of the window.
+      const contexts = whole.filter(
+        ({ machineId, since = start }) => lineAt(machineId, Math.max(since, start)) === key,
+      )
+      const periodOf = ({ from, to }: (typeof own)[number]) => ({
+        from: new Date(from),
+        to: new Date(to),
+      })
+      const basis = basisOf(requested, contexts)
+      const windowMs = own.reduce((sum, one) => sum + windowMsOf(periodOf(one), 1), 0)
+      const unplanned = planned && own.map((one) => planned.msOf([one.machine], periodOf(one)))
+      const keeps: Keeps = (machineId, context, at) =>
+        lineAt(machineId, at.getTime()) === key && kept(machineId, context, at)
+      return {
+        ...{ key, period, end: period.to, windows: [period], keeps },
+        basis: {
+          ...{ ...basis, windowMs },
+          ...(unplanned && takenOut(addUnplanned(unplanned))),
+          ...(planned && { authorOf: planned.authorOf }),
+        },
+      }
     })
 }
 
@@ -312,7 +359,7 @@ function contextRows(
       end: period.to,
       basis: { ...all, contexts, filtered: true },
       windows: [period],
-      keeps: (machineId, context) => keyOf(context) === key && kept(machineId, context),
+      keeps: (machineId, context, at) => keyOf(context) === key && kept(machineId, context, at),
     }))
 }
 
@@ -324,9 +371,9 @@ async function rowTargets(
 ): Promise<TargetOf> {
   if (end.getTime() === period.to.getTime()) return targetOf
   const { contexts } = basis
-  const certain = contexts.every(({ machineId, product }) => {
-    const { source } = targetOf(machineId, product)
+  const certain = contexts.every(({ machineId, product, since }) => {
+    const { source } = targetOf(machineId, product, since)
     return source !== null && source !== 'estimated'
   })
-  return certain ? targetOf : targetBook(deps, scope, { contexts, before: end })
+  return certain ? targetOf : targetBook(deps, scope, { contexts, from: period.from, before: end })
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CompareTrend, TrendBy } from '@packboard/contract'
+import { clientSettings } from '@packboard/management'
 import { AppError, cutIntoDays, type Period } from '@packboard/model'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
@@ -35,19 +36,24 @@ export async function readTrend(
   const { scope, period } = requested
   const steps = await stepsOf(deps, requested, step)
   const planned = await deps.plans.window(scope, requested.machines, period)
+  const settings = await clientSettings(deps.management, scope)
   const pieces = steps.map((one) => ({ key: '', period: one }))
   const parts = await readParts(deps, requested, { by, pieces, planned })
   const nothing = () => steps.map((): number | null => null)
   // The rows of the comparison, also where the window has no step.
-  const keys = rowsOf(requested, by, { whole: parts.flat(), planned }).map(({ key }) => key)
+  const keys = rowsOf(requested, by, { whole: parts.flat(), planned, settings }).map(
+    ({ key }) => key,
+  )
   const rows = new Map(keys.map((key) => [key, nothing()]))
   const total: (number | null)[] = []
   for (const [at, own] of steps.entries()) {
     const question = { ...requested, period: own }
     const whole = parts[at] ?? []
     // An estimated target is of the time before the end of the step, as in its own comparison.
-    const targetOf = await targetBook(deps, scope, { contexts: whole, before: own.to })
-    for (const { key, basis } of rowsOf(question, by, { whole, planned })) {
+    const targetOf = await targetBook(deps, scope, {
+      ...{ contexts: whole, from: period.from, before: own.to },
+    })
+    for (const { key, basis } of rowsOf(question, by, { whole, planned, settings })) {
       const course = rows.get(key) ?? nothing()
       rows.set(key, course)
       course[at] = oeeeOf(basis, targetOf)

@@ -1,5 +1,5 @@
 import { type CompareFigures, compareStopDays } from '@packboard/contract'
-import { thresholdsOfMachines } from '@packboard/management'
+import { clientSettings } from '@packboard/management'
 import type { Period, StopThresholds } from '@packboard/model'
 import { type Context, type StopLength, stopLengths } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
@@ -32,7 +32,7 @@ export async function readStopLengths(
   { scope, machines, period, present }: ChartQuestion,
 ): Promise<JudgedStop[]> {
   const machineIds = machines.map(({ id }) => id)
-  const thresholdsOf = await thresholdsOfMachines(management, scope)
+  const { thresholds: thresholdsOf } = await clientSettings(management, scope)
   const reachMs = longestReach(machineIds, period, thresholdsOf)
   const reach = { reachMs, present: new Date(present) }
   const found = await stopLengths(telemetry, scope, { machineIds, period, ...reach })
@@ -46,16 +46,16 @@ export async function readStopLengths(
 export function stopDetails(
   found: readonly JudgedStop[],
   windows: readonly Period[],
-  keeps: (machineId: number, context: Context) => boolean,
+  keeps: (machineId: number, context: Context, at: Date) => boolean,
 ): StopDetails {
   let [microStops, changeovers, changeoverMs] = [0, 0, 0]
   for (const stop of found) {
     const window = windows.find(({ from, to }) => from <= stop.at && stop.at < to)
     if (window === undefined) continue
-    if (stop.micro && keeps(stop.machineId, stop.first)) microStops += 1
+    if (stop.micro && keeps(stop.machineId, stop.first, stop.at)) microStops += 1
     const { changedTo } = stop
     if (changedTo === null || !runsInside(stop, window)) continue
-    if (!keeps(stop.machineId, { ...stop.first, ...changedTo })) continue
+    if (!keeps(stop.machineId, { ...stop.first, ...changedTo }, stop.at)) continue
     changeovers += 1
     changeoverMs += stop.ms
   }

@@ -52,6 +52,7 @@ export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access
         ])
         const targetOf = await targetBook(deps, scope, {
           contexts: basis.contexts,
+          from: requested.period.from,
           before: requested.period.to,
         })
         const metrics = metricsWire(metricsOf(basis, targetOf))

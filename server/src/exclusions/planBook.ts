@@ -1,6 +1,8 @@
 import {
   type ClientMachine,
   type ClientPlan,
+  type ClientSettings,
+  clientSettings,
   labelsOfMachines,
   type Management,
   plainReasons,
@@ -33,6 +35,7 @@ import {
   type UnplannedSpans,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
+import { divideBySettings, linesIn, within } from './settingSpans.ts'
 
 /** A stretch of closed time, in ms. */
 export type ClosedSpan = { readonly from: number; readonly to: number }
@@ -52,7 +55,7 @@ export type Schedule = {
 
 /** What figures of a window are judged by: labels before modes before the plans of machines (D73). */
 export type PlannedWindow = Pick<Schedule, 'msOf'> & {
-  /** What takes time of each machine out, or gives it back, to the ms. */
+  /** What takes time of each machine out, or gives it back, to the ms; and where other settings of it begin (D98). */
   readonly spans: UnplannedSpans
   /** Who wrote an entry of the stop book that decides in a span; null when the account is gone, `hiddenName` where the caller may not read it. */
   authorOf(label: number): string | null
@@ -75,7 +78,7 @@ type JudgedByPlan = {
     machines: readonly { readonly id: number }[],
     period: Period,
   ): Promise<CountedModes>
-  /** undefined where nothing takes time out of the window: its figures are then read as if there were no plans and labels. */
+  /** undefined where nothing takes time out of the window, and no setting changes in it: its figures are then read as if there were none. */
   window(
     scope: ClientScope,
     machines: Machines,
@@ -119,7 +122,9 @@ function judgedBy(
   async function schedule(scope: ClientScope, machines: Machines, period: Period) {
     if (isEmptyPeriod(period) || machines.length === 0) return undefined
     const plan = await planNow(scope)
-    return plan && scheduleIn(plan, machines, period)
+    return (
+      plan && scheduleIn(plan, machines, period, await clientSettings(stores.management, scope))
+    )
   }
 
   return {
@@ -133,8 +138,9 @@ function judgedBy(
       if (isEmptyPeriod(period) || machines.length === 0) return undefined
       const machineIds = machines.map(({ id }) => id)
       const plan = planNow(scope)
+      const settings = await clientSettings(stores.management, scope)
       const [planned, modes, labels] = await Promise.all([
-        plan.then((known) => known && scheduleIn(known, machines, period)),
+        plan.then((known) => known && scheduleIn(known, machines, period, settings)),
         plan.then((known) => modesOf(scope, machineIds, period, known, receivedUntil)),
         labelsInForce(stores.management, scope, machineIds, period),
       ])
@@ -153,6 +159,7 @@ function judgedBy(
         }).filter(({ from, to }) => from < period.to.getTime() && to > period.from.getTime())
         if (spansOfMachine.length > 0) spans.set(machineId, spansOfMachine)
       }
+      divideBySettings(spans, machineIds, period, settings)
       if (spans.size === 0) return undefined
       const authors = new Map(labels.map(({ id, by }) => [id, by]))
       return {
@@ -187,6 +194,7 @@ function scheduleIn(
   plan: ClientPlan,
   machines: Machines,
   period: Period,
+  settings: ClientSettings,
 ): (Schedule & { spansOf(machineId: number): readonly PlanSpan[] | undefined }) | undefined {
   const plannedLines = new Set([...plan.weeks, ...plan.exceptions].map(({ line }) => line))
   const byLine = new Map<string | null, readonly PlanSpan[]>()
@@ -198,8 +206,15 @@ function scheduleIn(
     return list
   }
   const byMachine = new Map<number, readonly PlanSpan[]>()
+  const planOfName = (lineName: string) => spansOfLine(plannedLines.has(lineName) ? lineName : null)
   for (const { id, lineName } of machines) {
-    const list = spansOfLine(plannedLines.has(lineName) ? lineName : null)
+    const [first, ...later] = linesIn(settings, { id, lineName }, period)
+    const list =
+      later.length === 0
+        ? planOfName(first?.lineName ?? lineName)
+        : [first, ...later].flatMap((own) =>
+            own === undefined ? [] : within(planOfName(own.lineName), own),
+          )
     if (list.length > 0) byMachine.set(id, list)
   }
   if (byMachine.size === 0) return undefined

@@ -1,15 +1,7 @@
 // @slow
 
-import {
-  clientPlan,
-  compare,
-  daySummary,
-  explain,
-  setPlan,
-  setStopThresholds,
-  stopList,
-} from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { clientPlan, compare, daySummary, explain, setPlan, stopList } from '@packboard/contract'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -115,19 +107,18 @@ test('a stop has the threshold of its machine type on the day on which it began,
     .select('m.machine_type_id as id')
     .where('m.serial_no', '=', 'FW-102')
     .execute()
-  const path = setStopThresholds.path.replace(':id', String(id))
-  const set = (stopThresholds: object[], person = 'admin') => put(path, { stopThresholds }, person)
+  const entry = { clientId: null, machineTypeId: id, kind: 'stopThreshold' } as const
+  const set = (validWall: string, value: number | null) =>
+    settingsFromBeginning(floor.server.deps.management, [{ ...entry, validWall, value }])
   // Stops of 90 s and of 120 s, and the one that goes on after the last record.
   const before = await found()
   expect(before.slice(1)).toEqual([1, 1])
-  expect(await set([{ validFrom: '2026-04-08', seconds: 60 }])).toBe(200)
+  await set('2026-04-08 00:00', 60)
   expect(await found()).toEqual(before)
-  expect(await set([{ validFrom: '2026-04-07', seconds: 121 }])).toBe(200)
+  await set('2026-04-07 00:00', 121)
   expect((await found()).slice(1)).toEqual([2, 2])
-  expect(await set([{ validFrom: '2026-04-07', seconds: 90 }])).toBe(200)
+  await set('2026-04-07 00:00', 90)
   expect((await found()).slice(1)).toEqual([0, 0])
-  expect(await set([{ validFrom: null, seconds: 5 }])).toBe(400)
-  expect(await set([], 'clientadmin')).toBe(403)
-  expect(await set([])).toBe(200)
+  await set('2026-04-07 00:00', null)
   expect(await found()).toEqual(before)
 })

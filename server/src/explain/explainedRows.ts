@@ -82,7 +82,7 @@ export function explainedRows(
       {
         packs: packsOf(rated?.packs ?? 0n),
         rejects: rated === null || rated.rejects === null ? null : packsOf(rated.rejects),
-        target: targetOf(row.machineId, row.product),
+        target: targetOf(row.machineId, row.product, row.from.getTime()),
       },
     ])
     const share =

@@ -9,7 +9,7 @@ import {
 } from '@packboard/model'
 import type { ContextTotal } from '@packboard/telemetry/read'
 import { packsIn, secondsOf, stopPieces } from '../figures/contextSums.ts'
-import { type MetricFigures, metricsOf, outputsOf } from '../figures/metricsOf.ts'
+import { type MetricFigures, metricsOf, outputsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { movedByWire } from '../figures/metricsWire.ts'
 import { stateSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
@@ -82,7 +82,7 @@ const termIn =
   (
     term: Kind,
     value: number | null,
-    more: Partial<Pick<ExplainedTerm, 'of' | 'machine' | 'basis'>> = {},
+    more: Partial<Pick<ExplainedTerm, 'of' | 'machine' | 'basis' | 'target'>> = {},
   ): ExplainedTerm => ({ term, of: '', machine: '', value, unit, basis: null, ...more })
 
 const seconds = termIn('s')
@@ -153,6 +153,12 @@ function recoveredTime({ recovered }: FigureParts['basis'], kind?: Category): Ex
 const alarmsOf = (alarms: FigureParts['alarms']) =>
   alarms.reduce((sum, { count }) => sum + count, 0)
 
+/** For what a target is set, and since when (D98). */
+function originOf({ of, since }: ReturnType<TargetOf>): Pick<ExplainedTerm, 'target'> {
+  if (of == null || since === undefined) return {}
+  return { target: { of, since: Number.isFinite(since) ? new Date(since) : null } }
+}
+
 function oeeTerms(
   outputs: ReturnType<typeof outputsOf>,
   { time, oee, packsAfterGap }: MetricFigures,
@@ -184,7 +190,10 @@ function oeeTerms(
       return [
         packs('packs', output.packs, from),
         packs('rejects', output.rejects, { ...from, basis: measured }),
-        ppm('target', output.target.ppm, { ...from, basis: output.target.source ?? 'no target' }),
+        ppm('target', output.target.ppm, {
+          ...{ ...from, basis: output.target.source ?? 'no target' },
+          ...originOf(output.target),
+        }),
       ]
     }),
     ...(packsAfterGap === 0 ? [] : [packs('packsAfterGap', packsAfterGap)]),

@@ -1,5 +1,5 @@
 import { type ExplainedInterval, explain, explainIntervals } from '@packboard/contract'
-import type { ClientMachine } from '@packboard/management'
+import { type ClientMachine, clientSettings } from '@packboard/management'
 import {
   type ClientScope,
   overlayLimitSeconds,
@@ -68,7 +68,7 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
         const basis = await readBasis(deps, requested)
         const { contexts } = basis
         const [targetOf, alarms] = await Promise.all([
-          targetBook(deps, scope, { contexts, before: period.to }),
+          targetBook(deps, scope, { contexts, from: period.from, before: period.to }),
           figure === 'alarmGroup' && slice !== undefined && !requested.nothing
             ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
             : [],
@@ -141,12 +141,15 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
             limit: pageSize,
             ...intervalKind(figure),
             ...(source !== 'all' && { recovered: source === 'recovered' }),
+            ...(figure === 'oeee' && { cuts: await settingCuts(deps, requested) }),
           }),
           figure === 'oeee' ? readBasis(deps, requested, metricDimensions) : undefined,
           deps.plans.window(scope, machines, period),
         ])
         const contexts = basis?.contexts ?? []
-        const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+        const targetOf = await targetBook(deps, scope, {
+          ...{ contexts, from: period.from, before: period.to },
+        })
         const plannedTotal = plannedSeconds(timeOf(contexts))
         const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
         const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
@@ -162,6 +165,15 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
       requested,
     )
   })
+}
+
+/** Where the target of a machine may change inside a window: an interval is divided there, and nowhere else (D98). */
+async function settingCuts(
+  { management }: Deps,
+  { scope, machines, period }: ChartQuestion,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const settings = await clientSettings(management, scope)
+  return new Map(machines.map(({ id }) => [id, settings.edges(id, period)]))
 }
 
 /** How much of each row of a gap that was repaired lies under the spans of a plan, ms: such a row has no place in time but its gap. */

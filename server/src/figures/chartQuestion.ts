@@ -16,7 +16,7 @@ import {
 export type ChartQuestion = {
   readonly viewer: Viewer
   readonly scope: ClientScope
-  /** By line, then by serial number. */
+  /** By the line in which they stood when the window began, then by serial number. */
   readonly machines: readonly ClientMachine[]
   readonly period: Period
   readonly filter: ContextFilter
@@ -43,12 +43,12 @@ export async function chartQuestion(
   const viewer = access.viewer(request)
   const scope = await access.scope(viewer, query.clientId)
   const { machineId, machine } = query
-  const machines = selectMachines(await access.machines(scope), {
+  const period = requestedPeriod(query, now)
+  demandRecent(viewer, period, now)
+  const machines = selectMachines(await access.machines(scope, period.from), {
     machine,
     ...(machineId === undefined ? {} : { machineId }),
   })
-  const period = requestedPeriod(query, now)
-  demandRecent(viewer, period, now)
   const filter = requestedContext(query)
   return {
     viewer,

@@ -1,4 +1,4 @@
-import type { TotalBy } from '@packboard/telemetry/read'
+import type { SpanMark, TotalBy } from '@packboard/telemetry/read'
 import { secondsOf } from './contextSums.ts'
 import type { TargetOf } from './metricsOf.ts'
 
@@ -7,18 +7,20 @@ import type { TargetOf } from './metricsOf.ts'
  * up for each product on each machine before it is multiplied by a target, so that the order changes nothing.
  */
 export function lostPacks(
-  pieces: readonly Pick<TotalBy<'machineId' | 'product'>, 'machineId' | 'product' | 'ms'>[],
+  pieces: readonly (Pick<TotalBy<'machineId' | 'product'>, 'machineId' | 'product' | 'ms'> &
+    Pick<SpanMark, 'since'>)[],
   targetOf: TargetOf,
 ): number | null {
   const lost: number[] = []
   for (const group of Map.groupBy(
     pieces,
-    ({ machineId, product }) => `${machineId} ${product}`,
+    ({ machineId, product, since }) =>
+      `${machineId} ${targetOf(machineId, product, since).ppm} ${product}`,
   ).values()) {
     const [first] = group
     const seconds = secondsOf(group)
     if (first === undefined || seconds === 0) continue
-    const { ppm } = targetOf(first.machineId, first.product)
+    const { ppm } = targetOf(first.machineId, first.product, first.since)
     if (ppm === null) return null
     lost.push((seconds * ppm) / 60)
   }

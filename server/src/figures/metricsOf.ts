@@ -1,3 +1,4 @@
+import type { TargetInForce } from '@packboard/management'
 import {
   closedSeconds,
   hiddenName,
@@ -18,8 +19,12 @@ import { byText, packsIn, rejectsIn } from './contextSums.ts'
 import type { FigureBasis } from './readBasis.ts'
 import { timeOfBasis } from './timeOf.ts'
 
-/** The target speed of a product on a machine (D22). */
-export type TargetOf = (machineId: number, product: string) => Target
+/** The target speed of a product on a machine (D22); `since`: the mark of a sum, absent where it has none. */
+export type TargetOf = (
+  machineId: number,
+  product: string,
+  since?: number,
+) => Target & Partial<Pick<TargetInForce, 'of' | 'since'>>
 
 /** What the metrics are made of: not of tools and causes. */
 export const metricDimensions = ['machineId', 'state', 'category', 'product'] as const
@@ -73,26 +78,37 @@ function recoveredIn({
 }
 
 /** The output of each product on each machine: the terms of OEEE (D20). */
-type ProductOutput = Output & { readonly machineId: number; readonly product: string }
+type ProductOutput = Output & {
+  readonly machineId: number
+  readonly product: string
+  readonly target: ReturnType<TargetOf>
+}
 
 /** Packs that were read after a gap have no time: what they were made in is offline (D63). */
 const isAfterGap = ({ category }: Pick<ContextTotal, 'category'>) => category === 'offline'
 
-/** Packs and rejects of every product on every machine, with the target speed; without those after a gap. */
-export function outputsOf(contexts: readonly MetricTotal[], targetOf: TargetOf): ProductOutput[] {
+/** Packs and rejects of every product on every machine at each of its target speeds; without those after a gap. */
+export function outputsOf(
+  contexts: readonly PlannedTotal<MetricTotal>[],
+  targetOf: TargetOf,
+): ProductOutput[] {
   const observed = contexts.filter((context) => !isAfterGap(context))
-  const groups = Map.groupBy(observed, ({ machineId, product }) => `${machineId} ${product}`)
+  // Another setting that changes no target divides nothing: the order of sums is the same.
+  const groups = Map.groupBy(observed, ({ machineId, product, since }) => {
+    const { ppm, source } = targetOf(machineId, product, since)
+    return `${machineId} ${ppm} ${source} ${product}`
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const { machineId, product } = first
+    const { machineId, product, since } = first
     return [
       {
         machineId,
         product,
         packs: packsIn(group),
         rejects: rejectsIn(group),
-        target: targetOf(machineId, product),
+        target: targetOf(machineId, product, since),
       },
     ]
   })

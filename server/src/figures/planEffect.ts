@@ -57,7 +57,9 @@ export async function planEffect(
       spans: planned?.spans ?? new Map(),
     })
     const contexts = totals.flat()
-    const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+    const targetOf = await targetBook(deps, scope, {
+      ...{ contexts, from: period.from, before: period.to },
+    })
     return starts.map((from, index) => {
       const day = { from, to: starts[index + 1] ?? period.to }
       const whole = totals[index] ?? []

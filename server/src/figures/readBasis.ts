@@ -1,4 +1,5 @@
-import type { Category, Period, UnplannedKind } from '@packboard/model'
+import { clientSettings } from '@packboard/management'
+import { type Category, datedSpans, type Period, type UnplannedKind } from '@packboard/model'
 import {
   type Context,
   type ContextTotal,
@@ -153,4 +154,26 @@ export async function readContexts<By extends Dimension = Dimension>(
         ...ledgerQuestion(requested),
         ...(by && { by }),
       })
+}
+
+/** The same, with marks where the settings of a machine change in the window. */
+export async function readDatedContexts<By extends Dimension>(
+  { telemetry, management }: Pick<Deps, 'telemetry' | 'management'>,
+  requested: ChartQuestion,
+  by: readonly By[],
+): Promise<PlannedTotal<TotalBy<By>>[]> {
+  const { scope, machines, period, nothing } = requested
+  if (nothing) return []
+  const settings = await clientSettings(management, scope)
+  const end = period.to.getTime()
+  const divided = machines.map(({ id }) => [id, settings.edges(id, period)] as const)
+  const spans = divided.filter(([, edges]) => edges.length > 0)
+  if (spans.length === 0) return readContexts(telemetry, requested, by)
+  const [whole = []] = await plannedTotals<By>(telemetry, scope, {
+    ...ledgerQuestion(requested),
+    by,
+    starts: [period.from],
+    spans: new Map(spans.map(([id, edges]) => [id, datedSpans([], edges, end)])),
+  })
+  return whole
 }

@@ -1,38 +1,27 @@
-import { type Management, machineTargets, targetSpeeds } from '@packboard/management'
+import { clientSettings, type Management } from '@packboard/management'
 import { type ClientScope, chooseTarget } from '@packboard/model'
-import { type ContextTotal, estimatedTarget } from '@packboard/telemetry/read'
+import { type ContextTotal, estimatedTarget, type SpanMark } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { TargetOf } from './metricsOf.ts'
 
+type Wanted = Pick<ContextTotal, 'machineId' | 'product'> & Pick<SpanMark, 'since'>
+
 /**
- * The target speeds of a client (D22): recipe, machine, design speed of the type, and, for machines that have none of
- * these for a product that they packed, the estimate from the 30 days before the end of the window.
+ * The target speeds of a client by time (D22, D98): of a product on the machine, on its type, at the client, then the machine's own, then
+ * the design speed of the machine and of its type, and, for machines that have none of these for a product that they packed, the estimate
+ * from the 30 days before the end of the window. What has no mark of a later setting has those of `from`.
  */
 export async function targetBook(
   { management, telemetry }: { management: Management; telemetry: Telemetry },
   scope: ClientScope,
-  {
-    contexts,
-    before,
-  }: { contexts: readonly Pick<ContextTotal, 'machineId' | 'product'>[]; before: Date },
+  { contexts, from, before }: { contexts: readonly Wanted[]; from: Date; before: Date },
 ): Promise<TargetOf> {
-  const [recipes, machines] = await Promise.all([
-    targetSpeeds(management, scope),
-    machineTargets(management, scope),
-  ])
-  const recipeOf = new Map(recipes.map(({ product, targetPpm }) => [product, targetPpm]))
-  const machineOf = new Map(machines.map((machine) => [machine.machineId, machine]))
-
-  const reported = (machineId: number, product: string) => {
-    const machine = machineOf.get(machineId)
-    return {
-      recipe: recipeOf.get(product) ?? null,
-      machine: machine?.targetPpm ?? null,
-      machineType: machine?.designPpm ?? null,
-    }
-  }
+  const settings = await clientSettings(management, scope)
+  const start = from.getTime()
   const without = contexts
-    .filter(({ machineId, product }) => chooseTarget(reported(machineId, product)).ppm === null)
+    .filter(({ machineId, product, since = start }) => {
+      return settings.target(machineId, product, since).ppm === null
+    })
     .map(({ machineId }) => machineId)
   const machineIds = [...new Set(without)].sort((a, b) => a - b)
   const estimates =
@@ -40,6 +29,9 @@ export async function targetBook(
       ? new Map<number, number>()
       : await estimatedTarget(telemetry, scope, { machineIds, before })
 
-  return (machineId, product) =>
-    chooseTarget({ ...reported(machineId, product), estimated: estimates.get(machineId) ?? null })
+  return (machineId, product, since = start) => {
+    const found = settings.target(machineId, product, since)
+    if (found.ppm !== null) return found
+    return { ...found, ...chooseTarget({ estimated: estimates.get(machineId) ?? null }) }
+  }
 }

@@ -23,7 +23,7 @@ export async function presentTargets(
     machineId,
     product: products.get(machineId) ?? '',
   }))
-  const targetOf = await targetBook(deps, scope, { contexts, before: at })
+  const targetOf = await targetBook(deps, scope, { contexts, from: at, before: at })
   return new Map(
     contexts.map(({ machineId, product }) => [
       machineId,

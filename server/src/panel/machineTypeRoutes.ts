@@ -4,7 +4,6 @@ import {
   updateMachineType as changeCall,
   deleteMachineType as deleteCall,
   machineTypes as listCall,
-  setStopThresholds as setThresholdsCall,
 } from '@packboard/contract'
 import { defaultImage, imageBase } from '@packboard/demo/images'
 import {
@@ -12,7 +11,6 @@ import {
   allMachineTypes,
   changeMachineType,
   deleteMachineType,
-  setStopThresholds,
 } from '@packboard/management'
 import { AppError, refusedField } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
@@ -41,11 +39,10 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   route(listCall, 'openPanel', async () => {
     const types = await allMachineTypes(management)
     return {
-      machines: types.map(({ id, label, imagePath, stopThresholds, version }) => ({
+      machines: types.map(({ id, label, imagePath, version }) => ({
         id,
         label,
         imagePath,
-        stopThresholds: [...stopThresholds],
         version,
       })),
     }
@@ -54,12 +51,6 @@ export async function machineTypeRoutes(app: App, { management, config }: Deps, 
   route(deleteCall, 'manageInstallation', async (request) => {
     await deleteMachineType(management, access.actor(request), request.params.id)
     return { message: 'Machine Type deleted successfully' }
-  })
-
-  route(setThresholdsCall, 'manageInstallation', async (request) => {
-    const actor = access.actor(request)
-    await setStopThresholds(management, actor, request.params.id, request.body)
-    return { message: 'Success!' }
   })
 
   /** Keeps the picture only when the row that shows it is written. */

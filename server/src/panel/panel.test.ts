@@ -69,8 +69,9 @@ test('every success speaks to the letter', async () => {
   })
   const m = `/api/admin/machine/${machine.id}`
   const changed = { machineTypeId: 2, machineId: 'NEW-2', targetPpm: 88.5 }
-  expect((await ask('PUT', m, { ...changed, version: 2 })).message).toBe('Success!')
-  expect(await ask('PUT', m, { ...changed, version: 2 })).toMatchObject({
+  const version = (await machineNamed('NEW-1'))?.version
+  expect((await ask('PUT', m, { ...changed, version })).message).toBe('Success!')
+  expect(await ask('PUT', m, { ...changed, version })).toMatchObject({
     status: 409,
     message: 'Somebody else changed this meanwhile. Please look again.',
   })

@@ -180,7 +180,8 @@ export function wallRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
       const window = { scope, machines, period: { from, to: now }, filter: {}, nothing: false }
       const basis = await readBasis(deps, window, metricDimensions)
       const { contexts } = basis
-      return metricsOf(basis, await targetBook(deps, scope, { contexts, before: now })).oee.oee
+      return metricsOf(basis, await targetBook(deps, scope, { contexts, from, before: now })).oee
+        .oee
     })
     return { ...head, oeee }
   }

@@ -1,5 +1,6 @@
 import { daySummary, importRecipes, recipes } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { machineDirectory } from '@packboard/management'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { absentClient, addNeighbours } from '../../testing/neighbours.ts'
@@ -158,8 +159,12 @@ test('a warning of a slow product runs for as long as its own target says, also 
     const { metrics } = daySummary.answer.parse(await answer.json())
     return [metrics['Run Time Total'], metrics.alarmSeconds]
   }
-  const target = (ppm: number) =>
-    sent('engineer', 1, `Product_e,ProductTargetSpeed\nWedding Cake,${ppm}\n`)
+  const { management } = server.deps
+  const target = async (value: number) => {
+    const product = 'Wedding Cake'
+    await settingsFromBeginning(management, [{ clientId: 1, kind: 'targetSpeed', product, value }])
+    await (await machineDirectory(management)).refresh()
+  }
 
   await target(6)
   for (const serialNo of ['FW-101', 'FW-511']) {
@@ -173,5 +178,9 @@ test('a warning of a slow product runs for as long as its own target says, also 
   expect(await figures('engineer', 1, 'FW-101')).toEqual([30, 115])
   await server.deps.telemetry.settled()
   await target(60)
+  expect(await figures('engineer', 1, 'FW-101')).toEqual([20, 125])
+  // What a file says holds from now on: the past stays as it was (D98).
+  await sent('engineer', 1, 'Product_e,ProductTargetSpeed\nWedding Cake,6\n')
+  await server.deps.telemetry.settled()
   expect(await figures('engineer', 1, 'FW-101')).toEqual([20, 125])
 })

@@ -1,5 +1,5 @@
 import { compare, setPlan, shiftProgress } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { settingsFromBeginning } from '@packboard/management/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -32,12 +32,10 @@ async function makes(serialNo: string, rates: readonly (readonly [until: number,
 beforeAll(async () => {
   floor = await openFactoryFloor(() => floorNow + ahead)
   await addNeighbours(floor.server.deps.management)
-  const db = tables(floor.server.deps.management)
   for (const clientId of [1, 2]) {
-    await db
-      .insertInto('product_recipe')
-      .values({ client_id: clientId, product: 'Progress Bar', target_speed: 20 * clientId })
-      .execute()
+    await settingsFromBeginning(floor.server.deps.management, [
+      { clientId, kind: 'targetSpeed', product: 'Progress Bar', value: 20 * clientId },
+    ])
   }
   // 10 a minute for five hours, half an hour of nothing, then 16 a minute.
   await makes('FW-201', [

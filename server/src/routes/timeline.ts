@@ -34,10 +34,10 @@ export function timelineRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
     const { query } = request
     const reader = access.reader(request)
     const scope = await access.scope(reader, query.clientId)
-    const machines = (await access.machines(scope)).filter(
+    const period = requestedPeriod(query, deps.now())
+    const machines = (await access.machines(scope, period.from)).filter(
       ({ lineName }) => query.line === all || lineName === query.line,
     )
-    const period = requestedPeriod(query, deps.now())
     if (!isWithinDays(period, timelineLimits.days)) {
       throw refusedField('start_date', `A timeline is at most ${timelineLimits.days} days long.`)
     }
@@ -148,7 +148,7 @@ async function readTimeline(
     machineId,
     product: endOf.get(machineId)?.product ?? '',
   }))
-  const targetOf = await targetBook(deps, scope, { contexts, before: period.to })
+  const targetOf = await targetBook(deps, scope, { contexts, from: period.to, before: period.to })
   const speedOf = Map.groupBy(speeds, ({ machineId }) => machineId)
   const alarmsOf = Map.groupBy(alarms, ({ machineId }) => machineId)
   return {

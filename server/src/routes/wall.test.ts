@@ -10,7 +10,7 @@ import {
   revokeKioskLink,
   type WallAnswer,
 } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { wallTime } from '@packboard/model'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
@@ -112,10 +112,9 @@ test('OEEE is told to who asks for it: packs against the target speed', async ()
       .at(end - before * 60_000)
       .sample('FW-511', { state: 10, product: 'Measured', packs: 1_000 - before * 30 })
   // Ten minutes of run at 30 packs a minute, where 60 are the target.
-  await tables(server.deps.management)
-    .insertInto('product_recipe')
-    .values({ client_id: 2, product: 'Measured', target_speed: 60 })
-    .execute()
+  await settingsFromBeginning(server.deps.management, [
+    { clientId: 2, kind: 'targetSpeed', product: 'Measured', value: 60 },
+  ])
   await server.send(
     'FW-511',
     Array.from({ length: 11 }, (_, step) => minute(10 - step)),

@@ -2,6 +2,7 @@ import type { GroupProgress, MachineProgress } from '@packboard/contract'
 import type { ClientMachine } from '@packboard/management'
 import {
   type ClientScope,
+  isJudged,
   type Period,
   packsOf,
   plannedSince,
@@ -67,7 +68,7 @@ export async function readProgress(
   const window = { from: soFar.from.getTime(), to: soFar.to.getTime() }
   const begun = steps.filter((step) => step < window.to)
   const rateStart = (machine: ClientMachine) =>
-    plannedSince(planned?.spans.get(machine.id) ?? [], window, rateMs)
+    plannedSince((planned?.spans.get(machine.id) ?? []).filter(isJudged), window, rateMs)
   const starts = [...new Set([window.from, ...begun, ...machines.map(rateStart)])].sort(
     (a, b) => a - b,
   )

@@ -95,7 +95,9 @@ export async function readShift(
     readWeekBefore(deps, requested, question),
   ])
   const { found, thresholdSeconds, unplanned, stories } = stood
-  const targetOf = await targetBook(deps, scope, { contexts: basis.contexts, before: at })
+  const targetOf = await targetBook(deps, scope, {
+    ...{ contexts: basis.contexts, from: period.from, before: at },
+  })
   const serialOf = serialsOf(machines)
   const open = found.filter(waitsForReason)
   const figures = metricsOf(basis, targetOf)
@@ -198,7 +200,9 @@ async function readWeekBefore(
   if (!compares || !readsEarlier || period === null || requested.machines.length === 0) return null
   const basis = await readBasis(deps, { ...requested, period }, shiftDimensions)
   if (basis.whole.every(({ ms }) => ms === 0)) return null
-  const targetOf = await targetBook(deps, scope, { contexts: basis.contexts, before: period.to })
+  const targetOf = await targetBook(deps, scope, {
+    ...{ contexts: basis.contexts, from: period.from, before: period.to },
+  })
   const figures = metricsOf(basis, targetOf)
   return { period, contexts: basis.contexts, figures, metrics: metricsWire(figures) }
 }

@@ -17,7 +17,7 @@ import {
   stopCauses,
   stopList,
 } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -72,10 +72,9 @@ beforeAll(async () => {
     .where('serial_no', 'not in', ['FW-201', 'FW-202'])
     .execute()
   for (const clientId of [1, 2]) {
-    await db
-      .insertInto('product_recipe')
-      .values({ client_id: clientId, product: 'Page Bar', target_speed: 10 })
-      .execute()
+    await settingsFromBeginning(floor.server.deps.management, [
+      { clientId, kind: 'targetSpeed', product: 'Page Bar', value: 10 },
+    ])
   }
   const stops: readonly Part[] = [
     [120, 10, 10],

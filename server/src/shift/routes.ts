@@ -55,11 +55,11 @@ export function shiftPageRoutes(app: App, deps: Deps & PlanDeps, access: Access,
   ): Promise<ShiftQuestion> {
     const viewer = access.viewer(request)
     const scope = await access.scope(viewer, clientId)
-    const [machines, shift, compares] = await Promise.all([
-      access.machines(scope),
+    const [shift, compares] = await Promise.all([
       findShift({ management, now: deps.now() }, scope, start),
       isPremium(management, scope),
     ])
+    const machines = await access.machines(scope, shift.period.from)
     demandRecent(viewer, { from: shift.period.to }, deps.now(), 'start')
     return { viewer, scope, machines, shift, compares, readsEarlier: !('kioskId' in viewer) }
   }

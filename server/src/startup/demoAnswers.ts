@@ -1,6 +1,6 @@
 import { demoAccounts } from '@packboard/demo'
 import { type AnsweredStop, anyAnswer, seedAnswers } from '@packboard/demo/answers'
-import { machinesOfClient, plainReasons, thresholdsOfMachines } from '@packboard/management'
+import { clientSettings, machinesOfClient, plainReasons } from '@packboard/management'
 import type { ClientScope } from '@packboard/model'
 import { stops } from '@packboard/telemetry/read'
 import { scopeOfCommand } from '../access/clientScope.ts'
@@ -38,7 +38,7 @@ async function stopsToAnswer(
   { management, telemetry, now }: Parts,
   scope: ClientScope,
 ): Promise<AnsweredStop[]> {
-  const thresholdsOf = await thresholdsOfMachines(management, scope)
+  const { thresholds: thresholdsOf } = await clientSettings(management, scope)
   const until = now()
   const found: AnsweredStop[] = []
   for (const { id, serialNo } of await machinesOfClient(management, scope)) {

@@ -46,7 +46,7 @@ export async function floorDirectory(options: {
   })
   const isOwn = (machine: ManagedMachine) => cellId === undefined || machine.cellId === cellId
   const listed = (machines: readonly ManagedMachine[]) =>
-    machines.map((machine) => floorMachine(machine, externalBroker))
+    machines.map((machine) => floorMachine(machine, externalBroker, options.now()))
   const lookUp = createNumberLookUp({
     async find(clientId, serialNos) {
       if (await hasMachines(management, clientId, serialNos)) await managed.refresh()
@@ -71,8 +71,13 @@ export async function floorDirectory(options: {
   return { directory, stop }
 }
 
-function floorMachine(machine: ManagedMachine, externalBroker: boolean): DirectoryMachine {
-  const { id: machineId, clientId, serialNo, holdMs } = machine
+function floorMachine(
+  machine: ManagedMachine,
+  externalBroker: boolean,
+  now: number,
+): DirectoryMachine {
+  const { id: machineId, clientId, serialNo } = machine
+  const holdMs = shortestHold(machine.rule, now)
   const topics = topicsOf(machine, externalBroker)
   return { machineId, clientId, serialNo, holdMs, topics, opcua: opcUaOf(machine) }
 }
@@ -122,8 +127,15 @@ function dictionaryOf(setting: string | Readonly<Record<string, number>> | null)
 }
 
 function machineRule(machine: ManagedMachine): MachineRule {
-  const { id: machineId, clientId, holdMs, targetPpm, designPpm, recipePpm, categories } = machine
-  return { clientId, machineId, holdMs, targetPpm, designPpm, recipePpm, categories }
+  const { id: machineId, clientId, rule } = machine
+  return { clientId, machineId, ...rule }
+}
+
+/** A machine says that it is alive in good time for what is in force, and for what will be. */
+function shortestHold({ later, ...rule }: ManagedMachine['rule'], now: number): number {
+  const present = later.findLast(({ from }) => from <= now) ?? rule
+  const next = later.filter(({ from }) => from > now)
+  return Math.min(present.holdMs, ...next.map(({ holdMs }) => holdMs))
 }
 
 type DeviceSignIns = {

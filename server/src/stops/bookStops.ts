@@ -1,9 +1,9 @@
 import {
+  clientSettings,
   type LastConfirmed,
   lastConfirmed,
   plainReasons,
   type StoredLabel,
-  thresholdsOfMachines,
 } from '@packboard/management'
 import {
   type ClientScope,
@@ -17,17 +17,26 @@ import {
   type StopThresholds,
   stopThresholdLimits,
 } from '@packboard/model'
-import { type MachineStop, runSpans, type StopPiece, stopBegan } from '@packboard/telemetry/read'
+import { type MachineStop, runSpans, type SpanMark, stopBegan } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import { labelsInForce } from '../exclusions/planBook.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { secondsOf } from '../figures/contextSums.ts'
 
+/** Time of a stop, with a mark of the settings that hold then. */
+type DatedTime = MachineStop['times'][number] & Pick<SpanMark, 'since'>
+type DatedPiece = { readonly from: number; readonly times: readonly DatedTime[] }
+/** A stop whose lost packs are those of the targets in force then (D98). */
+export type DatedStop = Omit<MachineStop, 'times' | 'pieces'> & {
+  readonly times: readonly DatedTime[]
+  readonly pieces: readonly DatedPiece[]
+}
+
 /** A part of a stop with the time in it that the question keeps. */
-export type TimedPart = StopPart & { readonly times: StopPiece['times'] }
+export type TimedPart = StopPart & { readonly times: DatedPiece['times'] }
 
 /** A stop with what the stop book says of it (D74). */
-export type BookStop = MachineStop & {
+export type BookStop = DatedStop & {
   /** In order, without gap or overlap; at least one. */
   readonly parts: readonly TimedPart[]
   /** No run follows until the present. */
@@ -41,7 +50,7 @@ export type BookStop = MachineStop & {
 type ThresholdsOf = (machineId: number) => StopThresholds
 
 /** Reads stops again, with their pieces divided at instants of each machine. */
-type ReadDivided = (machineIds: readonly number[], cuts: Cuts) => Promise<readonly MachineStop[]>
+type ReadDivided = (machineIds: readonly number[], cuts: Cuts) => Promise<readonly DatedStop[]>
 
 /** Instants of a machine that divide its pieces. */
 type Cuts = ReadonlyMap<number, readonly number[]>
@@ -53,17 +62,17 @@ type Cuts = ReadonlyMap<number, readonly number[]>
 export async function bookStops(
   deps: Pick<Deps, 'telemetry' | 'management'>,
   requested: ChartQuestion,
-  found: readonly MachineStop[],
+  found: readonly DatedStop[],
   { cuts: known, divided }: { readonly cuts: Cuts; readonly divided: ReadDivided },
 ): Promise<BookStop[]> {
   if (found.length === 0) return []
   const { scope, period } = requested
-  const thresholdsOf = await thresholdsOfMachines(deps.management, scope)
+  const { thresholds: thresholdsOf } = await clientSettings(deps.management, scope)
   const [book, edges] = await Promise.all([
     readBook(deps, scope, found, period),
     edgeRuns(deps, requested, found, thresholdsOf),
   ])
-  const partsOf = (stops: readonly MachineStop[]) => stopParts(deps, scope, period, stops, book)
+  const partsOf = (stops: readonly DatedStop[]) => stopParts(deps, scope, period, stops, book)
   const parts = await partsOf(found)
   const cuts = cutsOf(found, parts, known)
   const cutStops = cuts.size === 0 ? [] : await divided([...cuts.keys()], cuts)
@@ -84,7 +93,7 @@ export async function bookStops(
 
 /** All cuts of the machines that have further ones: where parts begin and reasons are overrun inside of stops. */
 function cutsOf(
-  found: readonly MachineStop[],
+  found: readonly DatedStop[],
   parts: readonly (readonly StopPart[])[],
   known: Cuts,
 ): Map<number, number[]> {
@@ -102,20 +111,20 @@ function cutsOf(
   return cuts
 }
 
-function timed({ pieces, times }: MachineStop, parts: readonly StopPart[]): TimedPart[] {
+function timed({ pieces, times }: DatedStop, parts: readonly StopPart[]): TimedPart[] {
   const [only, ...more] = parts
   if (only !== undefined && more.length === 0) return [{ ...only, times }]
   return parts.map((part) => ({ ...part, times: timesBetween(pieces, part.from, part.to) }))
 }
 
-const timesBetween = (pieces: readonly StopPiece[], begin: number, end: number) =>
+const timesBetween = (pieces: readonly DatedPiece[], begin: number, end: number) =>
   pieces.filter(({ from }) => begin <= from && from < end).flatMap(({ times }) => times)
 
 /** The time of a part before and after its reason was overrun. */
 export function splitAtOverrun(
-  { pieces }: MachineStop,
+  { pieces }: DatedStop,
   part: TimedPart,
-): { readonly within: StopPiece['times']; readonly beyond: StopPiece['times'] } {
+): { readonly within: DatedPiece['times']; readonly beyond: DatedPiece['times'] } {
   const { overrunAt } = part
   if (overrunAt === null) return { within: part.times, beyond: [] }
   if (overrunAt <= part.from) return { within: [], beyond: part.times }
@@ -153,7 +162,7 @@ type EdgeRuns = {
 async function edgeRuns(
   { telemetry }: Pick<Deps, 'telemetry'>,
   { scope, period, present }: ChartQuestion,
-  found: readonly MachineStop[],
+  found: readonly DatedStop[],
   thresholdsOf: ThresholdsOf,
 ): Promise<EdgeRuns> {
   const [from, to] = [period.from.getTime(), period.to.getTime()]
@@ -162,7 +171,7 @@ async function edgeRuns(
     period,
     thresholdsOf,
   )
-  const machinesOf = (stops: readonly MachineStop[]) => [
+  const machinesOf = (stops: readonly DatedStop[]) => [
     ...new Set(stops.map(({ machineId }) => machineId)),
   ]
   const read = (machineIds: readonly number[], begin: number, end: number) =>
@@ -197,7 +206,7 @@ async function edgeRuns(
 
 /** How long a stop lasts between the runs around it, where both are near. */
 function lengthOf(
-  { machineId, ranUntil, runAgain }: MachineStop,
+  { machineId, ranUntil, runAgain }: DatedStop,
   { period, present }: ChartQuestion,
   edges: EdgeRuns,
   thresholdsOf: ThresholdsOf,
@@ -212,7 +221,7 @@ function lengthOf(
   }
 }
 
-function proposals({ reasons, confirmed }: Book): (stop: MachineStop) => Proposal | null {
+function proposals({ reasons, confirmed }: Book): (stop: DatedStop) => Proposal | null {
   const last = new Map(confirmed.map((one) => [alarmKey(one), one.reason]))
   return ({ machineId, causeGroup: group, cause, firstState, times }) =>
     proposalFor(reasons, {
@@ -222,7 +231,7 @@ function proposals({ reasons, confirmed }: Book): (stop: MachineStop) => Proposa
     })
 }
 
-function longestState(times: MachineStop['times']): number | null {
+function longestState(times: DatedStop['times']): number | null {
   const sums = new Map<number, number>()
   for (const { state, ms } of times) sums.set(state, (sums.get(state) ?? 0) + ms)
   return [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? null
@@ -232,7 +241,7 @@ function longestState(times: MachineStop['times']): number | null {
 async function readBook(
   { management }: Pick<Deps, 'management'>,
   scope: ClientScope,
-  found: readonly MachineStop[],
+  found: readonly DatedStop[],
   period: Period,
 ): Promise<Book> {
   const machineIds = [...new Set(found.map(({ machineId }) => machineId))]
@@ -245,7 +254,7 @@ async function readBook(
 }
 
 /** The first-out alarms of stops, each once. */
-function alarmsOf(found: readonly MachineStop[]) {
+function alarmsOf(found: readonly DatedStop[]) {
   const alarms = found
     .filter(({ causeGroup }) => causeGroup !== '')
     .map(({ machineId, causeGroup: group, cause: alarm }) => ({ machineId, group, alarm }))
@@ -265,7 +274,7 @@ type Book = {
 /** A part of a stop with its entry of the stop book. Instants are ms since 1970. */
 type StopPart = PlannedPart<StoredLabel>
 
-type Stretch = Pick<MachineStop, 'machineId' | 'from' | 'to' | 'ranUntil'>
+type Stretch = Pick<DatedStop, 'machineId' | 'from' | 'to' | 'ranUntil'>
 
 /**
  * The parts of stops inside a window, of each stop in order, without gap or overlap. Entries are followed from the end of the run

@@ -1,14 +1,19 @@
 import type { StopFigure } from '@packboard/contract'
-import { thresholdsOfMachines } from '@packboard/management'
+import { clientSettings } from '@packboard/management'
 import { type Category, type ClientScope, shownName } from '@packboard/model'
-import { type stops as question, stops, type UnplannedSpans } from '@packboard/telemetry/read'
+import {
+  type MachineStop,
+  type stops as question,
+  stops,
+  type UnplannedSpans,
+} from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { sliceFilter } from '../explain/sliceFilter.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type BookStop, bookStops } from './bookStops.ts'
+import { type BookStop, bookStops, type DatedStop } from './bookStops.ts'
 import { sectionsOf, sectionsOfFigure } from './stopSections.ts'
 
 /** The figure whose stops are listed, and which part of it. */
@@ -54,10 +59,20 @@ export async function readStops(
   const spans = divided ?? (isOf ? await spansOf(deps, requested) : noSpans)
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
   const wanted = { ...ledgerQuestion(requested), ...narrowed, most }
-  const read = (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
-    stops(deps.telemetry, requested.scope, { ...wanted, ...more })
+  const settings = await clientSettings(deps.management, requested.scope)
+  const edges = new Map(
+    requested.machines.map(({ id }) => [id, settings.edges(id, requested.period)]),
+  )
+  const read = async (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
+    (await stops(deps.telemetry, requested.scope, { ...wanted, ...more })).map((stop) =>
+      datedStop(stop, edges.get(stop.machineId) ?? []),
+    )
   const cuts = new Map(
-    [...spans].map(([id, own]) => [id, own.flatMap((one) => [one.from, one.to])]),
+    requested.machines.flatMap(({ id }): [number, number[]][] => {
+      const own = (spans.get(id) ?? []).flatMap((one) => [one.from, one.to])
+      const all = [...new Set([...own, ...(edges.get(id) ?? [])])].sort((a, b) => a - b)
+      return all.length === 0 ? [] : [[id, all]]
+    }),
   )
   const all = narrowed
     ? await bookStops(deps, requested, await read({ ...wanted, cuts }), {
@@ -74,15 +89,12 @@ export async function readStops(
       })
     : all
   const contexts = found.flatMap(({ machineId, times }) =>
-    times.map(({ product }) => ({ machineId, product })),
+    times.map((time) => ({ ...time, machineId })),
   )
-  const before = requested.period.to
-  const [targetOf, thresholdsOf] = await Promise.all([
-    targetBook(deps, requested.scope, { contexts, before }),
-    thresholdsOfMachines(deps.management, requested.scope),
-  ])
+  const { from, to: before } = requested.period
+  const targetOf = await targetBook(deps, requested.scope, { contexts, from, before })
   const thresholds = new Set(
-    requested.machines.map(({ id }) => thresholdsOf(id).at(requested.present)),
+    requested.machines.map(({ id }) => settings.thresholds(id).at(requested.present)),
   )
   const [only] = thresholds.size === 1 ? thresholds : []
   const { scope } = requested
@@ -90,6 +102,29 @@ export async function readStops(
     found: scope.hidesOperators ? found.map((stop) => withoutNames(scope, stop)) : found,
     ...{ targetOf, thresholdSeconds: only === undefined ? null : only / 1_000 },
   }
+}
+
+/** A stop whose time has the marks of the settings that hold then; its pieces hold no edge. */
+function datedStop(stop: MachineStop, edges: readonly number[]): DatedStop {
+  const [begin, end] = [stop.from.getTime(), stop.to.getTime()]
+  const since = (at: number) => edges.findLast((edge) => edge <= at)
+  if (!edges.some((edge) => begin < edge && edge < end)) {
+    const mark = since(begin)
+    if (mark === undefined) return stop
+    const dated = (times: MachineStop['times']) => times.map((time) => ({ ...time, since: mark }))
+    return {
+      ...{ ...stop, times: dated(stop.times) },
+      pieces: stop.pieces.map((piece) => ({ ...piece, times: dated(piece.times) })),
+    }
+  }
+  const pieces = stop.pieces.map(({ from, times }) => {
+    const mark = since(from)
+    return {
+      from,
+      times: times.map((time) => (mark === undefined ? time : { ...time, since: mark })),
+    }
+  })
+  return { ...stop, pieces, times: pieces.flatMap(({ times }) => times) }
 }
 
 /** A stop as it is shown and sorted for a caller who may read no names. */

@@ -1,13 +1,13 @@
 import { type CauseRows, reasonRowStops, type StopCause } from '@packboard/contract'
 import { recoveredName } from '@packboard/model'
-import type { TotalBy, UnplannedSpans } from '@packboard/telemetry/read'
+import type { PlannedTotal, TotalBy, UnplannedSpans } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { byText, secondsOf, stopPieces } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
-import { readContexts } from '../figures/readBasis.ts'
+import { readDatedContexts } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { begins } from './bookFigures.ts'
 import type { BookStop } from './bookStops.ts'
@@ -28,16 +28,19 @@ export async function readStopCauses(
     const { found, targetOf } = await readStops(deps, requested, every, { divided, most })
     return reasonRows(found, divided, targetOf)
   }
-  const contexts = await readContexts(deps.telemetry, requested, causeDimensions)
-  const { to: before } = requested.period
-  return causeRows(contexts, await targetBook(deps, requested.scope, { contexts, before }))
+  const contexts = await readDatedContexts(deps, requested, causeDimensions)
+  const { from, to: before } = requested.period
+  return causeRows(contexts, await targetBook(deps, requested.scope, { contexts, from, before }))
 }
 
 const causeDimensions = ['machineId', 'category', 'product', 'causeGroup', 'cause'] as const
 type CauseTotal = TotalBy<(typeof causeDimensions)[number]>
 
 /** The Pareto of what came first (D18). Its seconds together are the observed time outside run. */
-export function causeRows(contexts: readonly CauseTotal[], targetOf: TargetOf): StopCause[] {
+export function causeRows(
+  contexts: readonly PlannedTotal<CauseTotal>[],
+  targetOf: TargetOf,
+): StopCause[] {
   const causes = Map.groupBy(stopPieces(contexts), ({ causeGroup, cause }) =>
     JSON.stringify([causeGroup, cause]),
   )

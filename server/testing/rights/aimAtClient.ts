@@ -51,6 +51,7 @@ import {
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
+  setProducts,
   setReasons,
   setShifts,
   shiftPage,
@@ -182,6 +183,7 @@ export function aimAtClient(
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
+    [setProducts.path]: { method: 'PUT', body: { targets: [{ product: 'Tried', ppm: null }] } },
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },

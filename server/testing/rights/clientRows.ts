@@ -147,6 +147,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.exportFile, rights: readers },
   { call: contract.recipes, rights: readers },
   { call: contract.importRecipes, rights: setters },
+  { call: contract.products, rights: panelReaders },
+  { call: contract.setProducts, rights: setters },
   { call: contract.clientTimes, rights: tablets },
   { call: contract.setShifts, rights: plannersOf },
   { call: contract.clientPlan, rights: readers },

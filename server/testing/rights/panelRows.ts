@@ -202,12 +202,36 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
-      call: contract.setStopThresholds,
+      call: contract.machineTypeSettings,
+      ask: async (place) => ({ id: await make.type(place) }),
+      rights: {
+        ...provider(byId),
+        distributor: byId,
+        distributor2: byId,
+        clientadmin: byId,
+        engineer: byId,
+      },
+    },
+    {
+      call: contract.setMachineTypeSettings,
       ask: async (place) => ({
         id: await make.type(place),
-        body: { stopThresholds: [{ validFrom: null, seconds: 90 }] },
+        body: { settings: [{ kind: 'stopThreshold', value: 90 }] },
       }),
       rights: provider(byId),
+    },
+    {
+      call: contract.machineSettings,
+      ask: async (place) => ({ id: await make.machine(place) }),
+      rights: { ...usersOf, engineer: '200 404 404' },
+    },
+    {
+      call: contract.setMachineSettings,
+      ask: async (place) => ({
+        id: await make.machine(place),
+        body: { settings: [{ kind: 'holdLimit', value: 60 }] },
+      }),
+      rights: { ...provider(byId), engineer: '200 404 404' },
     },
     {
       call: contract.deleteMachineType,

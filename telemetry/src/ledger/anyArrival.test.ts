@@ -24,7 +24,7 @@ import { speedSeries } from '../read/speedSteps.ts'
 import { stateStrip } from '../read/stateStrip.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
-import type { LedgerRule } from './fold/ledgerRule.ts'
+import { type LedgerRule, ruleAt } from './fold/ledgerRule.ts'
 import { minuteMs } from './fold/minute.ts'
 import { recentMs } from './ledgerRounds.ts'
 
@@ -205,11 +205,12 @@ test.each([
             const modes = (await modeSpans(telemetry, scope, whole)).get(machineId) ?? []
             const edges = [cuts[0]!, ...modes.flatMap(({ from, to }) => [from, to]), cuts.at(-1)!]
             const reported = samples.map(({ at }) => at)
-            for (const at of [...edges, ...reported, ...reported.map((one) => one + rule.holdMs)]) {
+            const holdMs = (at: number) => ruleAt(rule, at).holdMs
+            for (const at of [...edges, ...reported, ...reported.map((one) => one + holdMs(one))]) {
               for (const near of [at - 1, at]) {
                 if (near < cuts[0]! || near >= cuts.at(-1)!) continue
                 const mode = modes.find(({ from, to }) => from <= near && near < to)?.mode ?? ''
-                expect([near, mode]).toEqual([near, slowMode(samples, rule.holdMs, near)])
+                expect([near, mode]).toEqual([near, slowMode(samples, holdMs, near)])
               }
             }
             for (const [i, { from, mode }] of modes.entries()) {

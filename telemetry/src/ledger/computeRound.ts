@@ -2,6 +2,7 @@ import type { TelemetryContext } from '../context.ts'
 import { inSlices } from '../slices.ts'
 import type { StoredMinute } from './fold/ledgerMinute.ts'
 import type { LedgerSample } from './fold/ledgerRecords.ts'
+import { longestHold } from './fold/ledgerRule.ts'
 import { minuteMs, minuteOf } from './fold/minute.ts'
 import { type Recomputed, recompute, startOf } from './fold/recompute.ts'
 import type { RepairList } from './fold/repairList.ts'
@@ -85,7 +86,7 @@ function byTurns(tasks: readonly LedgerTask[]): LedgerTask[] {
 
 /** A record makes the rows of its minute, of the next and of the time for which it is held. */
 function expectedRows({ machine: { density, rule } }: LedgerTask, ms: number): number {
-  const rows = (ms * density + 1) * (rule.holdMs / minuteMs + 2)
+  const rows = (ms * density + 1) * (longestHold(rule) / minuteMs + 2)
   return Math.min(rowsOfTask, rows, ms / minuteMs)
 }
 
@@ -171,7 +172,7 @@ function* foldParts(
     }
     yield
     const { samples: read, count } = samplesOf[index] ?? { samples: [], count: 0 }
-    const cut = yield* endOfRows(stretch, read, task.machine.rule.holdMs)
+    const cut = yield* endOfRows(stretch, read, longestHold(task.machine.rule))
     const samples = cut === undefined ? read : { [Symbol.iterator]: () => samplesBefore(read, cut) }
     const to = cut ?? stretch.to
     const isInside = (at: number) => to === null || at < to

@@ -165,20 +165,26 @@ export class DirtyWork {
 
   #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
     const change = this.#machines.changeRule(machine, rule)
-    if (change === 'nothing') return
+    if (change === undefined) return
     this.upset()
     this.figuresChanged(machine)
-    if (change === 'everything') return
-    for (const product of change.products) machine.retargeted.add(product)
+    for (const [product, from] of change.products) {
+      machine.retargeted.set(product, Math.min(from, machine.retargeted.get(product) ?? from))
+    }
   }
 
   async #touchRetargeted(machine: LedgerMachine): Promise<void> {
     if (machine.retargeted.size === 0) return
-    const wanted = { products: [...machine.retargeted], states: warningStates(machine.rule) }
+    const known = new Map(machine.retargeted)
+    const from = Math.min(...known.values())
+    const wanted = { products: [...known.keys()], states: warningStates(machine.rule) }
     for (const minutes of await warnedMinutes(this.#context, machine, wanted)) {
-      this.#machines.touchMinutes(machine, minutes)
+      if (minutes.until < from) continue
+      this.#machines.touchMinutes(machine, { ...minutes, from: Math.max(minutes.from, from) })
     }
     // A product that was retargeted meanwhile stays for the next time.
-    for (const product of wanted.products) machine.retargeted.delete(product)
+    for (const [product, since] of known) {
+      if (machine.retargeted.get(product) === since) machine.retargeted.delete(product)
+    }
   }
 }

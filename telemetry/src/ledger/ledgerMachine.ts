@@ -3,7 +3,7 @@ import { Turns } from '../turns.ts'
 import { type DirtyStretch, DirtyStretches } from './dirtyStretches.ts'
 import { returnMs } from './fold/gapRepair.ts'
 import type { StoredMinute } from './fold/ledgerMinute.ts'
-import { defaultRule, type LedgerRule } from './fold/ledgerRule.ts'
+import { defaultRule, type LedgerRule, ruleAt } from './fold/ledgerRule.ts'
 import { RepairList } from './fold/repairList.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 
@@ -32,8 +32,8 @@ export type LedgerMachine = MachinePlace & {
   computing: number
   /** All minutes that are being computed right now, as far as it is known yet how far that reaches. */
   taken: DirtyStretches
-  /** Products whose warnings last for another time now: their minutes are still to be looked up (D60). */
-  readonly retargeted: Set<string>
+  /** Products whose warnings last for another time now, and from when on: their minutes are still to be looked up (D60). */
+  readonly retargeted: Map<string, number>
   /** The revision at which something other than records changed its figures; -1: nothing has. */
   changedAt: bigint
   readonly tail: LedgerTail
@@ -60,7 +60,7 @@ export function ledgerMachine(
     density: 1 / 1_000,
     computing: Number.POSITIVE_INFINITY,
     taken: new DirtyStretches(),
-    retargeted: new Set(),
+    retargeted: new Map(),
     changedAt: -1n,
     tail: new LedgerTail(!known),
   }
@@ -152,7 +152,8 @@ class Returns {
   ): void {
     const { at } = sample
     const isLate = at <= this.#newest
-    const returns = !sample.death && (this.#died || at > this.#newest + machine.rule.holdMs)
+    const returns =
+      !sample.death && (this.#died || at > this.#newest + ruleAt(machine.rule, this.#newest).holdMs)
     if (returns && !isLate) this.#readUntil = at + returnMs
     this.#timed ||= sample.stateTimes !== undefined || machine.repairs.size > 0
     if (this.#timed && (isLate || returns || at <= this.#readUntil)) {

@@ -2,7 +2,7 @@ import type { Committed, TelemetryContext } from '../context.ts'
 import { spanOfMonth } from '../damagedMonths.ts'
 import { type DirtyStretch, DirtyStretches, outside } from './dirtyStretches.ts'
 import type { Repair } from './fold/gapRepair.ts'
-import { type LedgerRule, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
+import { type LedgerRule, longestHold, type RuleChange, ruleChange } from './fold/ledgerRule.ts'
 import { minuteFrom, minuteMs, minuteOf } from './fold/minute.ts'
 import { Recovery } from './fold/recovery.ts'
 import { RepairList } from './fold/repairList.ts'
@@ -184,10 +184,21 @@ export class LedgerMachines {
     machine.heard = Math.max(machine.heard, heardIn(extent))
   }
 
-  /** Everything that the machine ever did counts anew, with the time that its newest sample was held for. */
+  /**
+   * Everything that the machine did from an instant on counts anew, with the time that its newest sample was held for; false where there is
+   * nothing of it.
+   */
+  touchFrom(machine: LedgerMachine, instant: number, holdMs: number): boolean {
+    if (machine.oldest > machine.newest) return false
+    const from = Math.max(minuteOf(machine.oldest), instant)
+    if (from > machine.newest + holdMs && from > machine.lastRow) return false
+    dirty(machine, { from, until: Number.POSITIVE_INFINITY })
+    return true
+  }
+
+  /** Everything that the machine ever did counts anew. */
   touchAll(machine: LedgerMachine): void {
-    if (machine.oldest > machine.newest) return
-    dirty(machine, { from: minuteOf(machine.oldest), until: Number.POSITIVE_INFINITY })
+    this.touchFrom(machine, Number.NEGATIVE_INFINITY, longestHold(machine.rule))
   }
 
   /** These minutes count anew, as far as their records are still there. */
@@ -196,12 +207,17 @@ export class LedgerMachines {
     if (first <= until) dirty(machine, { from: first, until })
   }
 
-  /** Gives a machine its rule; returns what that changes in its past, of which single products are still to be touched. */
-  changeRule(machine: LedgerMachine, rule: LedgerRule): RuleChange {
-    const change = ruleChange(machine.rule, rule)
+  /**
+   * Gives a machine its rule; returns what that changes in what it did, of which single products are still to be touched. What changes
+   * later than all of it changes nothing yet.
+   */
+  changeRule(machine: LedgerMachine, rule: LedgerRule): RuleChange | undefined {
+    const { from, products } = ruleChange(machine.rule, rule)
+    const holdMs = Math.max(longestHold(machine.rule), longestHold(rule))
     machine.rule = rule
-    if (change === 'everything') this.touchAll(machine)
-    return change
+    const touched = from < Number.POSITIVE_INFINITY && this.touchFrom(machine, from, holdMs)
+    const moved = new Map([...products].filter(([, since]) => since <= machine.newest + holdMs))
+    return touched || moved.size > 0 ? { from, products: moved } : undefined
   }
 
   /**

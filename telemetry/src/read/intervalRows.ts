@@ -17,6 +17,8 @@ type RowsWanted = {
   /** Rows from there on that earlier pages returned. */
   readonly skip: number
   readonly limit: number
+  /** No stretch holds one of these inside. */
+  readonly cuts?: readonly number[]
 }
 
 /** Joins the pieces of a machine's time into stretches as long as they lasted, and cuts them into pages. */
@@ -27,6 +29,8 @@ export class IntervalRows {
   #open: Row | null = null
   /** The rows of the gap that was repaired last: one a context, each as long as the gap. */
   #recovered: Row[] = []
+  /** The newest cut so far. */
+  #part: number | undefined
   #started: boolean
   /** Counted at the anchor, before its interval has begun. */
   readonly #early: ReportedTime[] = []
@@ -40,7 +44,11 @@ export class IntervalRows {
     if (!this.#started && !this.#starts(reported)) return
     const fits = this.#fits(reported)
     if (reported.ms > 0 && (!fits || reported.recovered !== null)) this.#open = null
-    if (this.#recovered[0]?.recovered !== reported.recovered) this.#recovered = []
+    const part = this.#wanted.cuts?.findLast((cut) => cut <= reported.from)
+    if (this.#recovered[0]?.recovered !== reported.recovered || part !== this.#part) {
+      this.#recovered = []
+    }
+    this.#part = part
     if (!fits) return
     if (reported.recovered !== null) {
       this.#addRecovered(reported)
@@ -48,14 +56,16 @@ export class IntervalRows {
     }
     const open = this.#open
     if (reported.ms > 0) {
-      if (open !== null && open.to === reported.from && sameContext(open, reported)) {
+      if (open !== null && this.#continues(open, reported)) {
         open.to = reported.to
         addAmounts(open, reported)
       } else this.#open = this.#takeIn(this.#push(reported))
       return
     }
     if (reported.packs === 0n && !reported.rejects) return
-    if (open !== null && open.to === reported.to && sameContext(open, reported))
+    // What is counted at a cut is of the time that begins there.
+    const isCut = this.#wanted.cuts?.includes(reported.to) ?? false
+    if (!isCut && open !== null && open.to === reported.to && sameContext(open, reported))
       addAmounts(open, reported)
     else this.#push(reported)
   }
@@ -84,6 +94,12 @@ export class IntervalRows {
     const reported = this.#rows.slice(Math.max(at, 0), after).filter((row) => this.#counts(row))
     const from = this.#rows[at]?.from ?? anchor
     return { rows, next: { from, skip: reported.length } }
+  }
+
+  #continues(open: Row, reported: ReportedTime): boolean {
+    const { cuts = [] } = this.#wanted
+    if (open.to !== reported.from || cuts.includes(reported.from)) return false
+    return sameContext(open, reported)
   }
 
   #fits(reported: ReportedTime): boolean {

@@ -41,6 +41,8 @@ export type IntervalQuestion = WindowQuestion & {
   readonly withPacksOnly?: boolean
   /** Only what was recovered of gaps, or only what was observed. */
   readonly recovered?: boolean
+  /** Whole minutes that divide the intervals of a machine, in order: ms since 1970. */
+  readonly cuts?: ReadonlyMap<number, readonly number[]>
   /** The gaps instead: time without data. They have no context, so no filter applies to them. */
   readonly offline?: boolean
 }
@@ -90,7 +92,7 @@ type MachinePage = {
 async function intervalsFrom(
   { context }: Telemetry,
   { clientId }: ClientScope,
-  { period, filter, category, withPacksOnly, recovered, limit }: IntervalQuestion,
+  { period, filter, category, withPacksOnly, recovered, cuts, limit }: IntervalQuestion,
   { machineId, from: anchor, skip }: IntervalCursor,
 ): Promise<MachinePage> {
   const to = period.to.getTime()
@@ -99,14 +101,16 @@ async function intervalsFrom(
   const place = { clientId, machineId }
   const ask = async (view: LedgerView): Promise<MachinePage> => {
     const wanted = { filter, category, withPacksOnly, recovered, anchor, skip, limit }
-    const rows = new IntervalRows(wanted)
+    const own = cuts?.get(machineId) ?? []
+    const rows = new IntervalRows({ ...wanted, cuts: own })
     const certain = view.uncertainFrom(machineId)
     const last = Math.min(minuteOf(to), certain)
     let first = minuteOf(from)
     let look = firstLookMs
     if (certain >= to) await namesHold(context, view, [place], to)
     while (first < last && !rows.isFull()) {
-      const end = Math.min(last, first + look)
+      const nextCut = own.find((cut) => cut > first) ?? Number.POSITIVE_INFINITY
+      const end = Math.min(last, first + look, nextCut)
       const slice = { ...place, first, last: end, from, to, filter, category }
       await emitMinutes(context, view, slice, (reported) => {
         for (const one of reported) rows.add(one)

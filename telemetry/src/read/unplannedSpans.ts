@@ -17,6 +17,8 @@ export type SpanMark = {
   readonly plan?: UnplannedKind
   /** The entry of the stop book that decided. */
   readonly label?: number
+  /** Since when the settings of the machine are those of the sum (D98); absent: since before the window. */
+  readonly since?: number
 }
 
 /** Where a sum belongs: to a part of the question, under a mark. */
@@ -48,11 +50,15 @@ const differs = ({ under, plan, label }: TimeSpan) => under !== plan || label !=
 
 function planOf(list: readonly TimeSpan[]): TimeSpan[] {
   const found: TimeSpan[] = []
-  for (const { from, to, plan } of list) {
-    if (plan === null) continue
+  for (const { from, to, plan, since } of list) {
+    if (plan === null && since === undefined) continue
     const last = found.at(-1)
-    if (last?.to === from && last.plan === plan) found[found.length - 1] = { ...last, to }
-    else found.push({ from, to, under: plan, plan, label: null })
+    if (last?.to === from && last.plan === plan && last.since === since) {
+      found[found.length - 1] = { ...last, to }
+    } else {
+      const dated = since === undefined ? {} : { since }
+      found.push({ from, to, under: plan, plan, label: null, ...dated })
+    }
   }
   return found
 }
@@ -172,7 +178,9 @@ function placesOf(places: Place[]): (part: number, span: TimeSpan | undefined) =
   const byKey = new Map<string, Place>()
   return (part, span) => {
     const mark = span === undefined ? noMark : markOf(span)
-    const key = span ? `${part} ${mark.under} ${mark.plan} ${mark.label}` : String(part)
+    const key = span
+      ? `${part} ${mark.under} ${mark.plan} ${mark.label} ${mark.since}`
+      : String(part)
     const known = byKey.get(key)
     if (known !== undefined) return known
     const place = { part, mark, key, index: places.length }
@@ -182,10 +190,11 @@ function placesOf(places: Place[]): (part: number, span: TimeSpan | undefined) =
   }
 }
 
-const markOf = ({ under, plan, label }: TimeSpan): SpanMark => ({
+const markOf = ({ under, plan, label, since }: TimeSpan): SpanMark => ({
   ...(under !== null && { under }),
   ...(plan !== null && { plan }),
   ...(label !== null && { label }),
+  ...(since !== undefined && { since }),
 })
 
 function divide(

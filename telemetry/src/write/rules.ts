@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { deadline, insertDurably } from '../clickhouse/insertDurably.ts'
 import type { TelemetryContext } from '../context.ts'
 import { recipesThatMatter } from '../ledger/fold/ledgerRule.ts'
-import { readRules } from '../ledger/store/openingState.ts'
-import type { MachineRule } from '../records.ts'
+import { laterText, readRules } from '../ledger/store/openingState.ts'
+import type { LaterValues, MachineRule, RuleValues } from '../records.ts'
 
 const insertSql = 'INSERT INTO machine_rule FORMAT JSONEachRow'
 
@@ -46,6 +46,7 @@ export function openRules(context: TelemetryContext) {
           design_ppm: rule.designPpm,
           recipe_ppm: Object.fromEntries(rule.recipePpm),
           categories: rule.categories,
+          later: laterText(rule.later ?? []),
         }),
       )
       await insertDurably(
@@ -60,20 +61,31 @@ export function openRules(context: TelemetryContext) {
 }
 
 /**
- * One spelling for equal rules: categories in the order of their codes, without holes, and of the recipes those alone
- * that matter: else every change of a recipe would write the rules of all machines.
+ * One spelling for equal rules: categories in the order of their codes, without holes, of the recipes those alone that matter, and of what
+ * holds later what differs from before: else every change of a recipe would write the rules of all machines.
  */
-function normal({ clientId, machineId, categories, ...rule }: MachineRule): MachineRule {
-  const { holdMs, targetPpm, designPpm } = rule
+function normal({ clientId, machineId, later = [], ...rule }: MachineRule): MachineRule {
+  const first = normalValues(rule)
+  const steps: LaterValues[] = []
+  let last = first
+  for (const { from, ...values } of later) {
+    const next = normalValues(values)
+    if (isDeepStrictEqual(last, next)) continue
+    steps.push({ from, ...next })
+    last = next
+  }
+  return { clientId, machineId, ...first, ...(steps.length > 0 && { later: steps }) }
+}
+
+function normalValues({ categories, ...values }: RuleValues): RuleValues {
+  const { holdMs, targetPpm, designPpm } = values
   const reported = Object.entries(categories).filter(([, category]) => category !== undefined)
   const sorted = reported.sort(([a], [b]) => Number(a) - Number(b))
   return {
-    clientId,
-    machineId,
     holdMs,
     targetPpm,
     designPpm,
-    recipePpm: recipesThatMatter(rule),
+    recipePpm: recipesThatMatter(values),
     categories: Object.fromEntries(sorted),
   }
 }

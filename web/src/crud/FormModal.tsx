@@ -43,6 +43,7 @@ export function FormModal({
   submit,
   busy,
   spec,
+  before,
   opened,
   onClose,
 }: {
@@ -51,6 +52,8 @@ export function FormModal({
   /** On the button while it is sent. */
   busy: string
   spec: FormSpec
+  /** Above the fields. */
+  before?: ReactNode
 } & DialogProps) {
   const sayUi = useTexts('ui')
   const id = useId()
@@ -101,6 +104,7 @@ export function FormModal({
       }
     >
       <form id={id} className={styles.form} onSubmit={send} noValidate>
+        {before}
         {problem && (
           <div className={styles.whole}>
             <ErrorNote>{problem.message}</ErrorNote>

@@ -1,10 +1,11 @@
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
-import { formatDuration, machineStates, noFigure } from '@packboard/model'
+import { formatDuration, machineStates, noFigure, wallTime } from '@packboard/model'
 import { formatDecimals } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord, stateWordOf, timeWord } from '../i18n/stateWords.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import type { Figure } from '../shell/help/figureHelp.ts'
+import { browserZone } from '../time/zone.ts'
 
 /** The words of an explanation: the server sends which terms there are, the page has their names. */
 
@@ -181,10 +182,26 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
 }
 
 /** Where a term comes from; empty where that is clear. */
-export function noteOf({ term, basis }: ExplainedTerm): string {
-  return [madeOf(term), basis === null ? '' : textsOf('explain')(basisKeys[basis])]
+export function noteOf({ term, basis, target }: ExplainedTerm): string {
+  return [
+    madeOf(term),
+    basis === null ? '' : textsOf('explain')(basisKeys[basis]),
+    originOf(target),
+  ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** For what a target speed is set, and since when (D98). */
+function originOf(target: ExplainedTerm['target']): string {
+  if (target === undefined) return ''
+  const say = textsOf('explain')
+  const { since } = target
+  const of = say(`targetOf.${target.of}`)
+  if (since === null) return of
+  const { date, time } = wallTime(since, browserZone)
+  const day = date.split('-').reverse().join('-')
+  return say('targetSince', { of, since: `${day} ${time}` })
 }
 
 function madeOf(term: Kind): string {

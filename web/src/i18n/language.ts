@@ -107,6 +107,7 @@ const files = {
   notifications: (language) => import(`./locales/${language}/notifications.ts`),
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
+  settings: (language) => import(`./locales/${language}/settings.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
   programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),

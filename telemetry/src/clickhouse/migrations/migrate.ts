@@ -6,10 +6,11 @@ import { select } from '../select.ts'
 import { systemRows } from '../systemRows.ts'
 import { baseline } from './0001-baseline.ts'
 import { imported } from './0002-imported.ts'
+import { laterRules } from './0003-later-rules.ts'
 import { countedFrom, countedFromText, durable, type Migration } from './migration.ts'
 
 /** Every step of the store's schema, oldest first. A step that was released is never changed; a new one is added. */
-export const migrations: readonly Migration[] = [baseline, imported]
+export const migrations: readonly Migration[] = [baseline, imported, laterRules]
 
 /** The store was written by a newer Packboard; an older one could not keep its data safe. */
 export class StoreIsNewer extends Error {

@@ -1,10 +1,11 @@
 import { type Category, nanoPacks, otherUnitMode, type StateCategory } from '@packboard/model'
+import type { RuleValues } from '../../records.ts'
 import { type Carry, cloneCarry, type Gap } from './carry.ts'
 import { takeReading } from './counterOrder.ts'
 import { followTimes } from './followTimes.ts'
 import { type OpenGap, type Repair, repairOf } from './gapRepair.ts'
 import { alarmIndex, type LedgerAlarm, type LedgerSample } from './ledgerRecords.ts'
-import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
+import { categoryRule, countingWindowMs, type LedgerRule, ruleAt, ruleEnd } from './ledgerRule.ts'
 import { minuteMs, minuteOf } from './minute.ts'
 import { Recovery } from './recovery.ts'
 import { causeLeadMs, firstOut, type Stop } from './stops.ts'
@@ -48,6 +49,10 @@ export class MachineFold {
   readonly #rule: LedgerRule
   readonly #alarms: readonly LedgerAlarm[]
   readonly #sink: FoldSink
+  /** What holds at the time that was followed up to, since when and until when. */
+  #values: RuleValues
+  #valuesSince: number
+  #valuesUntil: number
   #kind: StateCategory
   #countingWindow: number
   #holdEnd: number
@@ -67,12 +72,15 @@ export class MachineFold {
     sink: FoldSink,
   ) {
     this.#rule = rule
-    this.#countingWindow = countingWindowMs(rule, carry.product)
+    this.#values = ruleAt(rule, from)
+    this.#valuesSince = from
+    this.#valuesUntil = ruleEnd(rule, from)
+    this.#countingWindow = countingWindowMs(this.#values, carry.product)
     this.carry = cloneCarry(carry)
     this.painted = from
     this.#alarms = alarms
     this.#sink = sink
-    this.#kind = categoryRule(rule, carry.state)
+    this.#kind = categoryRule(this.#values, carry.state)
     this.#boundary = minuteOf(from) + minuteMs
     this.#holdEnd = this.#hold()
     if (carry.gap !== null) this.#find(carry.gap)
@@ -130,8 +138,7 @@ export class MachineFold {
     fill(carry, sample)
     carry.at = sample.at
     carry.deadAt = null
-    this.#kind = categoryRule(this.#rule, carry.state)
-    this.#countingWindow = countingWindowMs(this.#rule, carry.product)
+    this.#judge()
     this.#holdEnd = this.#hold()
     this.#touched = true
     this.#pending = true
@@ -178,8 +185,15 @@ export class MachineFold {
   }
 
   #categoryAt(at: number): Category {
+    if (at < this.#valuesSince) return categoryUnder(ruleAt(this.#rule, at), this.carry, at)
     if (this.#kind !== 'runWhileCounting') return this.#kind
     return at < this.#runEnd() ? 'run' : 'alarm'
+  }
+
+  /** What the state and the product of the carry mean by what holds. */
+  #judge(): void {
+    this.#kind = categoryRule(this.#values, this.carry.state)
+    this.#countingWindow = countingWindowMs(this.#values, this.carry.product)
   }
 
   #spend(from: number, to: number, category: Category): void {
@@ -227,6 +241,12 @@ export class MachineFold {
     if (this.#touched) this.#sink.minuteEnd?.(end)
     this.#touched = false
     this.#boundary = minuteOf(end) + minuteMs
+    if (end < this.#valuesUntil) return
+    // Settings begin at whole minutes (D98).
+    this.#values = ruleAt(this.#rule, end)
+    this.#valuesSince = end
+    this.#valuesUntil = ruleEnd(this.#rule, end)
+    this.#judge()
   }
 
   /** D14: the counters' steps, assigned to the time that this sample ends. */
@@ -307,7 +327,7 @@ export class MachineFold {
   }
 
   #isImplausible(packs: bigint, at: number): boolean {
-    const { designPpm } = this.#rule
+    const { designPpm } = this.#values
     const { packsAt } = this.carry
     if (designPpm === null || packsAt === null) return false
     return Number(packs) / 1e9 > (1.5 * designPpm * (at - packsAt)) / 60_000 + 2
@@ -327,9 +347,18 @@ function sameGap(a: Gap | null, b: Gap | null): boolean {
   )
 }
 
-/** When the newest sample stops being valid: at the hold limit or at a death (D11). */
-export function holdEnd({ at, deadAt }: Carry, { holdMs }: LedgerRule): number {
+/** The category of an instant in the interval of the newest sample, by what holds then. */
+export function categoryUnder(values: RuleValues, carry: Carry, at: number): Category {
+  const { state, product, movedAt } = carry
+  const kind = categoryRule(values, state)
+  if (kind !== 'runWhileCounting') return kind
+  return movedAt !== null && at < movedAt + countingWindowMs(values, product) ? 'run' : 'alarm'
+}
+
+/** When the newest sample stops being valid: at the hold limit that was in force when it came, or at a death (D11, D98). */
+export function holdEnd({ at, deadAt }: Carry, rule: LedgerRule): number {
   if (at === null) return Number.NEGATIVE_INFINITY
+  const { holdMs } = ruleAt(rule, at)
   return deadAt === null ? at + holdMs : Math.min(deadAt, at + holdMs)
 }
 

@@ -1,8 +1,8 @@
 import { packsOf } from '@packboard/model'
 import { batchNanos } from './carry.ts'
 import type { LedgerAlarm } from './ledgerRecords.ts'
-import { categoryRule, countingWindowMs, type LedgerRule } from './ledgerRule.ts'
-import type { MachineFold } from './machineFold.ts'
+import { type LedgerRule, ruleAt } from './ledgerRule.ts'
+import { categoryUnder, type MachineFold } from './machineFold.ts'
 import { firstOut } from './stops.ts'
 
 /** The state of affairs of a machine at one instant. */
@@ -40,10 +40,7 @@ export function machineMoment(
   const { state } = carry
   const changedNow = carry.shown !== state && carry.at === at
   const since = changedNow ? at : offline && carry.shown !== null ? holdEnd : carry.shownSince
-  const kind = categoryRule(rule, state)
-  const counting =
-    carry.movedAt !== null && at < carry.movedAt + countingWindowMs(rule, carry.product)
-  const runs = !offline && (kind === 'run' || (kind === 'runWhileCounting' && counting))
+  const runs = !offline && categoryUnder(ruleAt(rule, at), carry, at) === 'run'
   const stop = carry.stop ?? { since: at, cause: null, firstState: null }
   const cause = runs || carry.at === null ? null : firstOut(stop, alarms, at + 1)
   return {

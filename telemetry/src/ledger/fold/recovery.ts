@@ -1,7 +1,7 @@
 import type { Category } from '@packboard/model'
 import type { Carry } from './carry.ts'
 import type { Repair } from './gapRepair.ts'
-import { categoryRule, type LedgerRule } from './ledgerRule.ts'
+import { categoryRule, type LedgerRule, ruleAt, ruleEnd } from './ledgerRule.ts'
 
 type RecoveredTime = { readonly state: number; readonly category: Category; readonly ms: number }
 
@@ -14,7 +14,14 @@ export type Recovered = {
   readonly rejects: bigint
 }
 
-/** A repair under the rule of its machine: what any part of the gap has of it. */
+/** A part of a gap in which one category holds for each state. */
+type RuledPart = {
+  readonly from: number
+  readonly to: number
+  readonly categories: readonly Category[]
+}
+
+/** A repair under the rule of its machine: what any part of the gap has of it, each minute by the categories of its own (D98). */
 export class Recovery {
   readonly repair: Repair
   /** Packs and rejects are spread over the gap; without recovered run they stay where they were read. */
@@ -22,18 +29,16 @@ export class Recovery {
   readonly hasRejects: boolean
   /** The first state that ran. */
   readonly packState: number
-  readonly #categories: readonly Category[]
+  readonly #parts: readonly RuledPart[]
   readonly #run: number
 
   constructor(repair: Repair, rule: LedgerRule) {
-    const counting = repair.packs !== null && repair.packs > 0n
     this.repair = repair
-    this.#categories = repair.times.map(([state]) => {
-      const kind = categoryRule(rule, state)
-      return kind === 'runWhileCounting' ? (counting ? 'run' : 'alarm') : kind
-    })
-    this.#run = this.#runOf(repair.times.map(([, ms]) => ms))
-    const first = repair.times.find((_, index) => this.#categories[index] === 'run')
+    this.#parts = ruledParts(repair, rule)
+    this.#run = this.#runUntil(repair.to)
+    const first = repair.times.find((_, index) =>
+      this.#parts.some(({ categories }) => categories[index] === 'run'),
+    )
     this.packState = first?.[0] ?? 0
     this.hasPacks = repair.packs !== null && this.#run > 0
     this.hasRejects = repair.rejects !== null && this.#run > 0
@@ -42,12 +47,23 @@ export class Recovery {
   /** What of [from, to) is recovered; of any division all parts add up to the whole, and none is negative. */
   between(from: number, to: number): Recovered {
     const { repair } = this
-    const [begin, end] = [this.#until(from), this.#until(to)]
-    const times = repair.times.flatMap(([state], index): RecoveredTime[] => {
-      const ms = (end[index] ?? 0) - (begin[index] ?? 0)
-      return ms > 0 ? [{ state, category: this.#categories[index] ?? 'unknown', ms }] : []
-    })
-    const [before, after] = [this.#runOf(begin), this.#runOf(end)]
+    const found = repair.times.map((): { category: Category; ms: number }[] => [])
+    for (const part of this.#parts) {
+      if (part.from >= to || part.to <= from) continue
+      const begin = this.#until(Math.max(from, part.from))
+      const end = this.#until(Math.min(to, part.to))
+      for (const [index, own] of found.entries()) {
+        const ms = (end[index] ?? 0) - (begin[index] ?? 0)
+        const category = part.categories[index] ?? 'unknown'
+        const known = own.find((one) => one.category === category)
+        if (known) known.ms += ms
+        else if (ms > 0) own.push({ category, ms })
+      }
+    }
+    const times = repair.times.flatMap(([state], index): RecoveredTime[] =>
+      (found[index] ?? []).map((one) => ({ state, ...one })),
+    )
+    const [before, after] = [this.#runUntil(from), this.#runUntil(to)]
     const part = (counted: bigint | null) =>
       this.#spread(counted, after) - this.#spread(counted, before)
     return { times, packs: part(repair.packs), rejects: part(repair.rejects) }
@@ -67,13 +83,38 @@ export class Recovery {
     })
   }
 
-  #runOf(times: readonly number[]): number {
-    return times.reduce((sum, ms, index) => (this.#categories[index] === 'run' ? sum + ms : sum), 0)
+  /** Ms of run before an instant. */
+  #runUntil(at: number): number {
+    let run = 0
+    for (const { from, to, categories } of this.#parts) {
+      if (from >= at) break
+      const [begin, end] = [this.#until(from), this.#until(Math.min(to, at))]
+      for (const [index, category] of categories.entries()) {
+        if (category === 'run') run += (end[index] ?? 0) - (begin[index] ?? 0)
+      }
+    }
+    return run
   }
 
   #spread(counted: bigint | null, run: number): bigint {
     return counted === null || this.#run === 0 ? 0n : (counted * BigInt(run)) / BigInt(this.#run)
   }
+}
+
+function ruledParts({ from, to, times, packs }: Repair, rule: LedgerRule): RuledPart[] {
+  const counting = packs !== null && packs > 0n
+  const parts: RuledPart[] = []
+  for (let begin = from; begin < to || parts.length === 0; ) {
+    const values = ruleAt(rule, begin)
+    const end = Math.min(to, ruleEnd(rule, begin))
+    const categories = times.map(([state]): Category => {
+      const kind = categoryRule(values, state)
+      return kind === 'runWhileCounting' ? (counting ? 'run' : 'alarm') : kind
+    })
+    parts.push({ from: begin, to: end, categories })
+    begin = end
+  }
+  return parts
 }
 
 /** What was recovered in a part of a gap, in one context after the other: for sums, which do not mind their order. */

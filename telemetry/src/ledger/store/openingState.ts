@@ -2,6 +2,7 @@ import type { StateCategory } from '@packboard/model'
 import { z } from 'zod'
 import { select, selectAll } from '../../clickhouse/select.ts'
 import type { TelemetryContext } from '../../context.ts'
+import type { LaterValues } from '../../records.ts'
 import type { DirtyStretch } from '../dirtyStretches.ts'
 import type { LedgerRule } from '../fold/ledgerRule.ts'
 import type { Extent } from './extents.ts'
@@ -13,7 +14,7 @@ const ruleSql = `
     argMax(tuple(target_ppm), version).1 AS targetPpm,
     argMax(tuple(design_ppm), version).1 AS designPpm,
     mapKeys(argMax(recipe_ppm, version)) AS products, mapValues(argMax(recipe_ppm, version)) AS productPpm,
-    argMax(categories, version) AS categories
+    argMax(categories, version) AS categories, argMax(later, version) AS later
   FROM machine_rule
   GROUP BY client_id, machine_id
 `
@@ -38,18 +39,50 @@ export async function readRules(context: TelemetryContext): Promise<VersionedRul
       products: z.array(z.string()),
       productPpm: z.array(z.number()),
       categories: z.record(z.string(), category),
+      later: z.string(),
     }),
   })
-  return rows.map(({ clientId, machineId, newest, products, productPpm, categories, ...rule }) => ({
-    clientId,
-    machineId,
-    version: newest,
-    rule: {
-      ...rule,
-      recipePpm: recipesOf(products, productPpm),
+  return rows.map(
+    ({ clientId, machineId, newest, products, productPpm, categories, later, ...rule }) => ({
+      clientId,
+      machineId,
+      version: newest,
+      rule: {
+        ...rule,
+        recipePpm: recipesOf(products, productPpm),
+        categories: byCode(categories),
+        ...laterOf(later),
+      },
+    }),
+  )
+}
+
+const laterRow = z.object({
+  from: z.number(),
+  holdMs: z.number(),
+  targetPpm: z.number().nullable(),
+  designPpm: z.number().nullable(),
+  recipePpm: z.array(z.tuple([z.string(), z.number()])),
+  categories: z.record(z.string(), category),
+})
+
+/** What holds later than the beginning, as the store has it; empty: nothing. */
+export function laterText(later: readonly LaterValues[]): string {
+  if (later.length === 0) return ''
+  return JSON.stringify(later.map((one) => ({ ...one, recipePpm: [...one.recipePpm] })))
+}
+
+function laterOf(text: string): Pick<LedgerRule, 'later'> {
+  if (text === '') return {}
+  const later = z
+    .array(laterRow)
+    .parse(JSON.parse(text))
+    .map(({ recipePpm, categories, ...values }) => ({
+      ...values,
+      recipePpm: new Map(recipePpm),
       categories: byCode(categories),
-    },
-  }))
+    }))
+  return { later }
 }
 
 function byCode(categories: Record<string, StateCategory>): LedgerRule['categories'] {

@@ -33,6 +33,7 @@ import { useOpening } from '../../ui/useOpening.ts'
 import { AddedNote } from '../AddedNote.tsx'
 import { machineSearch } from '../machineSearch.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
+import { useMachineSettings } from '../settings/useSettings.tsx'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
@@ -81,6 +82,7 @@ export function MachinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
+  const settings = useMachineSettings()
   const { formOf } = useMachineForms((machine) => {
     if (machine) setAdded(machine)
     void refreshLists(queries, ['machines'])
@@ -100,6 +102,7 @@ export function MachinesTable() {
           <>
             <ConnectionLink id={row.id} serialNo={row.machineId} />
             {line.action(row)}
+            {settings.action(row)}
           </>
         )}
         headActions={
@@ -122,6 +125,7 @@ export function MachinesTable() {
         }}
       />
       {line.modal}
+      {settings.modal}
     </>
   )
 }
@@ -132,6 +136,7 @@ export function LinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
+  const settings = useMachineSettings()
   return (
     <>
       <CrudTable
@@ -140,9 +145,15 @@ export function LinesTable() {
         keyOf={({ id }) => id}
         nameOf={({ machineId }) => machineId}
         columns={columns(say, types.data)}
-        moreActions={line.action}
+        moreActions={(row) => (
+          <>
+            {line.action(row)}
+            {settings.action(row)}
+          </>
+        )}
       />
       {line.modal}
+      {settings.modal}
     </>
   )
 }

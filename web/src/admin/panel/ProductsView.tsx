@@ -13,6 +13,7 @@ import { IconDownload } from '../../icons/icons.ts'
 import { csvText, saveCsv } from '../../ui/saveFile.ts'
 import { showToast } from '../../ui/Toasts.tsx'
 import { panelQueries } from '../panelQueries.ts'
+import { useProductSpeeds } from '../settings/useSettings.tsx'
 
 /** The products of one client: staff choose which, an engineer has the own one. */
 export function ProductsView() {
@@ -30,6 +31,7 @@ function Products({ clientId }: { clientId: number }) {
   const query = useQuery(panelQueries.products(clientId))
   const refresh = () =>
     void queries.invalidateQueries({ queryKey: panelQueries.products(clientId).queryKey })
+  const speeds = useProductSpeeds(clientId, refresh)
   // One product goes the way of many: what refuses a line of a file refuses it here.
   const form = (row: Product | null): FormSpec => ({
     initial: productValues(row),
@@ -63,52 +65,56 @@ function Products({ clientId }: { clientId: number }) {
       wide: name === 'Product_e',
     }))
   return (
-    <CrudTable
-      title={say('products')}
-      noun={say('aProduct')}
-      query={query}
-      keyOf={productName}
-      nameOf={productName}
-      columns={columns}
-      form={form}
-      headActions={
-        <>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={16} />}
-            onClick={() =>
-              saveCsv('products.csv', productsCsv((query.data ?? []).map(productValues)))
-            }
-          >
-            {say('downloadCsv')}
-          </Button>
-          <CsvImport
-            size="xs"
-            title={say('importTitle')}
-            hint={say('csvHint')}
-            send={(csv, dryRun) =>
-              call(importRecipes, { params: { clientId }, body: { csv, dryRun } })
-            }
-            fits={({ added, changed, unchanged, refused }) =>
-              say('importFound', {
-                added: formatCount(added),
-                changed: formatCount(changed),
-                unchanged: formatCount(unchanged),
-                refused: formatCount(refused.length),
-              })
-            }
-            isNothing={({ added, changed }) => added + changed === 0}
-            refusalOf={(each: RefusedLine) => refusalWords(say, each)}
-            done={() => {
-              refresh()
-              showToast(say('success'))
-            }}
-          />
-        </>
-      }
-      hint={say('productsHint')}
-    />
+    <>
+      <CrudTable
+        title={say('products')}
+        noun={say('aProduct')}
+        query={query}
+        keyOf={productName}
+        nameOf={productName}
+        columns={columns}
+        form={form}
+        headActions={
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={16} />}
+              onClick={() =>
+                saveCsv('products.csv', productsCsv((query.data ?? []).map(productValues)))
+              }
+            >
+              {say('downloadCsv')}
+            </Button>
+            <CsvImport
+              size="xs"
+              title={say('importTitle')}
+              hint={say('csvHint')}
+              send={(csv, dryRun) =>
+                call(importRecipes, { params: { clientId }, body: { csv, dryRun } })
+              }
+              fits={({ added, changed, unchanged, refused }) =>
+                say('importFound', {
+                  added: formatCount(added),
+                  changed: formatCount(changed),
+                  unchanged: formatCount(unchanged),
+                  refused: formatCount(refused.length),
+                })
+              }
+              isNothing={({ added, changed }) => added + changed === 0}
+              refusalOf={(each: RefusedLine) => refusalWords(say, each)}
+              done={() => {
+                refresh()
+                showToast(say('success'))
+              }}
+            />
+          </>
+        }
+        hint={say('productsHint')}
+        moreActions={({ Product_e }) => speeds.action(Product_e)}
+      />
+      {speeds.modal}
+    </>
   )
 }
 

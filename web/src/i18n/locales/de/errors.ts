@@ -144,6 +144,8 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Ein Schlüssel darf nicht in einer Adresse stehen, denn dort behalten ihn Protokolle. Er ist widerrufen; bitte senden Sie einen neuen im Header Authorization.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
+  'settings.pastRefused':
+    'Eine Änderung gilt ab jetzt oder später. Das Vergangene bleibt, wie es war.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'savedView.tooMany':
     'Sie haben 100 gespeicherte Ansichten dieses Kunden. Löschen Sie eine, die nicht mehr gebraucht wird.',

@@ -183,16 +183,6 @@ export const panel: Translation<typeof english> = {
   label: 'Bezeichnung',
   image: 'Bild',
   imageHint: 'PNG, JPEG oder WebP, höchstens 5 MB.',
-  stopThreshold: 'Stillstandsschwelle',
-  stopThresholdOf: 'Stillstandsschwelle von {name}',
-  thresholdFrom: '{time} ab {day}',
-  thresholdValidFrom: 'Gültig ab',
-  thresholdSeconds: 'Sekunden',
-  thresholdHint:
-    'Ein kürzerer Stillstand ist ein Kurzstillstand, ein anderer braucht einen Grund. 10 bis 3.600; leer: nimmt die dieses Tages zurück.',
-  thresholdFromHint: 'Stillstände, die ab 00:00 dieses Tages beginnen; leer: von Anfang an.',
-  thresholdWrong: 'Sekunden müssen eine ganze Zahl von 10 bis 3.600 sein.',
-  thresholdsNow: 'Jetzt: {list}',
   machineTypeDeleted: 'Maschinentyp gelöscht',
   machineTypeKept: 'Maschinentyp konnte nicht gelöscht werden',
   machineTypeGone:

@@ -19,6 +19,7 @@ import { plan } from './plan.ts'
 import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { settings } from './settings.ts'
 import { shift } from './shift.ts'
 import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
@@ -41,6 +42,7 @@ export const en = {
   compare,
   help,
   installations,
+  settings,
   lines,
   notifications,
   plan,

@@ -182,16 +182,6 @@ export const panel = {
   label: 'Label',
   image: 'Image',
   imageHint: 'PNG, JPEG or WebP, up to 5 MB.',
-  stopThreshold: 'Stop Threshold',
-  stopThresholdOf: 'Stop threshold of {name}',
-  thresholdFrom: '{time} from {day}',
-  thresholdValidFrom: 'Valid From',
-  thresholdSeconds: 'Seconds',
-  thresholdHint:
-    'A shorter stop is a micro-stop, another one asks for a reason. 10 to 3,600; empty: takes back the one of this day.',
-  thresholdFromHint: 'Stops that begin from 00:00 of this day; empty: from the beginning.',
-  thresholdWrong: 'Seconds must be a whole number from 10 to 3,600.',
-  thresholdsNow: 'Now: {list}',
   machineTypeDeleted: 'Machine Type deleted successfully',
   machineTypeKept: 'Error deleting machine type',
   machineTypeGone:

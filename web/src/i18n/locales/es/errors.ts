@@ -129,6 +129,8 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Una clave no debe estar en una dirección, donde los registros la guardan. Está revocada; envíe una nueva en la cabecera Authorization.',
   'deleted.notFound': 'No hay nada que restaurar.',
+  'settings.pastRefused':
+    'Un cambio vale desde ahora o desde más tarde. El pasado queda como estaba.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'savedView.tooMany':
     'Tiene 100 vistas guardadas de este cliente. Elimine una que ya no necesite.',

@@ -182,16 +182,6 @@ export const panel: Translation<typeof english> = {
   label: 'Denominación',
   image: 'Imagen',
   imageHint: 'PNG, JPEG o WebP, hasta 5 MB.',
-  stopThreshold: 'Umbral de parada',
-  stopThresholdOf: 'Umbral de parada de {name}',
-  thresholdFrom: '{time} desde el {day}',
-  thresholdValidFrom: 'Válido desde',
-  thresholdSeconds: 'Segundos',
-  thresholdHint:
-    'Una parada más corta es una microparada; otra pide un motivo. De 10 a 3.600; vacío: retira el de este día.',
-  thresholdFromHint: 'Paradas que empiezan desde las 00:00 de este día; vacío: desde el principio.',
-  thresholdWrong: 'Los segundos deben ser un número entero de 10 a 3.600.',
-  thresholdsNow: 'Ahora: {list}',
   machineTypeDeleted: 'Tipo de máquina eliminado',
   machineTypeKept: 'No se ha podido eliminar el tipo de máquina',
   machineTypeGone:

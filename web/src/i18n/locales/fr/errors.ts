@@ -140,6 +140,8 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Une clé ne doit pas figurer dans une adresse, où les journaux la conservent. Elle est révoquée ; veuillez en envoyer une nouvelle dans l’en-tête Authorization.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
+  'settings.pastRefused':
+    'Une modification vaut à partir de maintenant ou de plus tard. Le passé reste tel quel.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'savedView.tooMany':
     'Vous avez 100 vues enregistrées pour ce client. Supprimez-en une dont vous n’avez plus besoin.',

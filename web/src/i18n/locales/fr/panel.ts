@@ -183,16 +183,6 @@ export const panel: Translation<typeof english> = {
   label: 'Désignation',
   image: 'Image',
   imageHint: 'PNG, JPEG ou WebP, 5 Mo au plus.',
-  stopThreshold: 'Seuil d’arrêt',
-  stopThresholdOf: 'Seuil d’arrêt de {name}',
-  thresholdFrom: '{time} à partir du {day}',
-  thresholdValidFrom: 'Valable à partir du',
-  thresholdSeconds: 'Secondes',
-  thresholdHint:
-    'Un arrêt plus court est un micro-arrêt, un autre demande un motif. De 10 à 3 600 ; vide : retire celui de ce jour.',
-  thresholdFromHint: 'Arrêts qui commencent à partir de 00:00 de ce jour ; vide : depuis le début.',
-  thresholdWrong: 'Les secondes doivent être un nombre entier de 10 à 3 600.',
-  thresholdsNow: 'Actuellement : {list}',
   machineTypeDeleted: 'Type de machine supprimé',
   machineTypeKept: 'Impossible de supprimer le type de machine',
   machineTypeGone:

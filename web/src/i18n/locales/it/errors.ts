@@ -128,6 +128,7 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Una chiave non deve stare in un indirizzo, dove i registri la conservano. È revocata; ne invii una nuova nell’intestazione Authorization.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
+  'settings.pastRefused': 'Una modifica vale da adesso o da più tardi. Il passato resta com’era.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',

@@ -20,6 +20,7 @@ import { plan } from './plan.ts'
 import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
 import { savedViews } from './savedViews.ts'
+import { settings } from './settings.ts'
 import { shift } from './shift.ts'
 import { shiftPage } from './shiftPage.ts'
 import { shiftProgress } from './shiftProgress.ts'
@@ -42,6 +43,7 @@ export const it: Catalogue = {
   compare,
   help,
   installations,
+  settings,
   lines,
   notifications,
   plan,

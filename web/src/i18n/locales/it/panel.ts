@@ -182,16 +182,6 @@ export const panel: Translation<typeof english> = {
   label: 'Denominazione',
   image: 'Immagine',
   imageHint: 'PNG, JPEG o WebP, fino a 5 MB.',
-  stopThreshold: 'Soglia di fermata',
-  stopThresholdOf: 'Soglia di fermata di {name}',
-  thresholdFrom: '{time} dal {day}',
-  thresholdValidFrom: 'Valida dal',
-  thresholdSeconds: 'Secondi',
-  thresholdHint:
-    'Una fermata più breve è una microfermata, un’altra chiede un motivo. Da 10 a 3.600; vuoto: ritira quella di questo giorno.',
-  thresholdFromHint: 'Fermate che iniziano dalle 00:00 di questo giorno; vuoto: dall’inizio.',
-  thresholdWrong: 'I secondi devono essere un numero intero da 10 a 3.600.',
-  thresholdsNow: 'Ora: {list}',
   machineTypeDeleted: 'Tipo di macchina eliminato',
   machineTypeKept: 'Impossibile eliminare il tipo di macchina',
   machineTypeGone:

@@ -1,0 +1,175 @@
+import { isDate, settingKinds, settingLimits, stopThresholdLimits } from '@packboard/model'
+import { endpoint, id, instant, serialNo } from '../endpoint.ts'
+import { z } from '../z.ts'
+import { byId, version } from './panelParts.ts'
+
+const wall = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d$/)
+  .refine((text) => isDate(text.slice(0, 10)))
+
+const validFrom = wall
+  .optional()
+  .describe(
+    '`YYYY-MM-DD HH:mm` on the clock of the client, of a machine type on that of each client; left out: from the next whole minute on. One that does not exist moves forward, of one that exists twice it is the first. Now or later, with a minute of tolerance: an earlier one is refused by settings.pastRefused',
+  )
+const reason = z.string().max(settingLimits.reasonLength).default('').describe('Why, in words')
+const ppm = z.number().positive().max(settingLimits.mostPpm)
+
+/** Who entered what, when and why; nothing of it is ever overwritten. */
+const entered = {
+  validFrom: wall.nullable().describe('null: from the beginning'),
+  enteredAt: instant,
+  enteredBy: z
+    .string()
+    .nullable()
+    .describe('null: a new version of Packboard, or the account is gone'),
+  reason: z.string(),
+}
+
+export const productTarget = z.object({
+  product: z.string(),
+  machineTypeId: z.number().int().nullable(),
+  machineId: serialNo.nullable().describe('Serial number; null: of the type, or of all machines'),
+  ppm: z.number().nullable().describe('Packs per minute; null: none of its own from then on'),
+  ...entered,
+})
+export type ProductTarget = z.output<typeof productTarget>
+
+export const products = endpoint('GET', '/api/admin/products/:clientId', {
+  summary:
+    'The target speeds of the products of a client with their history, in the order in which they were entered: of a machine before those of its type, before those of all machines; of each the newest that holds, of two for one minute the later entry',
+  params: z.object({ clientId: id }),
+  answer: z.object({
+    version,
+    zone: z.string(),
+    targets: z.array(productTarget),
+    products: z.array(z.string()),
+    machineTypes: z.array(z.object({ id: z.number().int(), label: z.string() })),
+    machines: z.array(z.object({ machineId: serialNo, machineTypeId: z.number().int() })),
+  }),
+})
+export type Products = z.output<typeof products.answer>
+
+export const setProducts = endpoint('PUT', '/api/admin/products/:clientId', {
+  summary:
+    'Enter target speeds of products, all of them or none; what changes nothing is left out. 409 when the version is older',
+  params: z.object({ clientId: id }),
+  body: z.object({
+    version: version.optional(),
+    targets: z
+      .array(
+        z.object({
+          product: z.string().trim().min(1).max(512),
+          machineTypeId: id.nullish(),
+          machineId: serialNo.nullish().describe('Serial number; it comes before the type'),
+          ppm: ppm.nullable(),
+          validFrom,
+          reason,
+        }),
+      )
+      .min(1)
+      .max(settingLimits.entries),
+  }),
+  answer: z.object({ message: z.string(), version }),
+})
+
+/** The categories of states (D13). */
+export const categoryNames = [
+  'run',
+  'alarm',
+  'idle',
+  'ancillary',
+  'unknown',
+  'runWhileCounting',
+] as const
+
+export const setting = z.object({
+  kind: z.enum(settingKinds),
+  code: z.number().int().nullable().describe('The state of a category'),
+  value: z
+    .union([z.number(), z.string()])
+    .nullable()
+    .describe(
+      'Packs per minute, seconds of a hold limit or a threshold, a category, the name of a line; null: none of its own from then on',
+    ),
+  ...entered,
+})
+export type Setting = z.output<typeof setting>
+
+const ownSettings = z.object({
+  version,
+  name: z.string(),
+  zones: z.array(z.string()).describe('On whose clocks it begins'),
+  settings: z.array(setting),
+  ofType: z.array(setting).describe('What a machine has where it has none of its own'),
+})
+export type OwnSettings = z.output<typeof ownSettings>
+
+const dated = { validFrom, reason }
+const newSetting = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('designSpeed'), value: ppm.nullable(), ...dated }),
+  z.object({
+    kind: z.literal('holdLimit'),
+    value: z.number().min(1).max(86_400).multipleOf(0.001).nullable().describe('Seconds'),
+    ...dated,
+  }),
+  z.object({
+    kind: z.literal('stopThreshold'),
+    value: z
+      .number()
+      .int()
+      .min(stopThresholdLimits.least)
+      .max(stopThresholdLimits.most)
+      .nullable()
+      .describe(
+        'Seconds: a shorter stop is a micro-stop. A stop has the threshold of its beginning',
+      ),
+    ...dated,
+  }),
+  z.object({
+    kind: z.literal('category'),
+    code: z.number().int().min(-32_768).max(32_767),
+    value: z.enum(categoryNames).nullable(),
+    ...dated,
+  }),
+])
+const newTarget = z.object({ kind: z.literal('targetSpeed'), value: ppm.nullable(), ...dated })
+
+export type SettingInput = z.output<typeof newSetting>
+
+export const machineTypeSettings = endpoint('GET', '/api/admin/machineTypes/:id/settings', {
+  summary:
+    'What a machine type is set to, with its history: hold limit, design speed, stop threshold and the category of states; without one 90 s, none, 120 s, the usual one',
+  params: byId,
+  answer: ownSettings,
+})
+export const setMachineTypeSettings = endpoint('PUT', '/api/admin/machineTypes/:id/settings', {
+  summary: 'Enter settings of a machine type: they begin on the clock of each client',
+  params: byId,
+  body: z.object({
+    version: version.optional(),
+    settings: z.array(newSetting).min(1).max(settingLimits.entries),
+  }),
+  answer: z.object({ message: z.string(), version }),
+})
+
+export const machineSettings = endpoint('GET', '/api/admin/machine/:id/settings', {
+  summary:
+    'What a machine is set to of its own, with its history, and the lines in which it stood; and the settings of its type',
+  params: byId,
+  answer: ownSettings,
+})
+export const setMachineSettings = endpoint('PUT', '/api/admin/machine/:id/settings', {
+  summary:
+    'Enter settings of a machine: they come before those of its type. Its line is changed with the machine',
+  params: byId,
+  body: z.object({
+    version: version.optional(),
+    settings: z
+      .array(z.union([newSetting, newTarget]))
+      .min(1)
+      .max(settingLimits.entries),
+  }),
+  answer: z.object({ message: z.string(), version }),
+})

@@ -1,0 +1,144 @@
+import type { StateKind } from './referenceStates.ts'
+import { momentOf } from './referenceWindow.ts'
+
+/** A setting that was entered with a date (D98); of one key and minute the later of a list wins. */
+export type RawChange = {
+  readonly kind: 'targetSpeed' | 'holdLimit' | 'designSpeed' | 'stopThreshold' | 'category'
+  /** Of one machine, else of the machines of a type; neither: of all of the client. */
+  readonly serialNo?: string
+  readonly type?: string
+  /** Of a target speed; absent: of all products that have none. */
+  readonly product?: string
+  readonly code?: number
+  /** null: none of its own from then on. */
+  readonly value: number | StateKind | null
+  /** A whole minute, or what the clock of the client shows then (of a machine type). */
+  readonly at: number | { readonly date: string; readonly time: string }
+}
+
+/** What of a plant and its machines is set. */
+type Plant = {
+  readonly zone: string
+  readonly recipes: ReadonlyMap<string, number | null>
+  readonly changes?: readonly RawChange[]
+}
+type Machine = {
+  readonly serialNo: string
+  readonly targetPpm: number | null
+  readonly type: {
+    readonly label: string
+    readonly holdMs: number
+    readonly designPpm: number | null
+    readonly categories: Readonly<Record<number, StateKind>>
+  }
+}
+
+const momentOfChange = ({ at }: RawChange, zone: string) =>
+  typeof at === 'number' ? at : momentOf(at.date, at.time, zone, 'start')
+
+/** The newest of some changes that is valid; undefined: none is yet. */
+function newest(plant: Plant, at: number, isOf: (change: RawChange) => boolean) {
+  let found: { readonly from: number; readonly change: RawChange } | undefined
+  for (const change of plant.changes ?? []) {
+    const from = momentOfChange(change, plant.zone)
+    if (from <= at && isOf(change) && from >= (found?.from ?? from)) found = { from, change }
+  }
+  return found?.change.value
+}
+
+/** What is set by the first of these keys that has a value at a moment; each with what it is from the beginning. */
+function firstSet<Value>(
+  plant: Plant,
+  at: number,
+  keys: readonly (readonly [
+    isOf: (change: RawChange) => boolean,
+    first: Value | null | undefined,
+  ])[],
+): { readonly value: Value; readonly place: number } | undefined {
+  for (const [place, [isOf, first]] of keys.entries()) {
+    const changed = newest(plant, at, isOf)
+    const value = changed === undefined ? first : (changed as Value | null)
+    if (value !== null && value !== undefined) return { value, place }
+  }
+  return undefined
+}
+
+const ofMachine =
+  (kind: RawChange['kind'], { serialNo }: Machine, more: Partial<RawChange> = {}) =>
+  (change: RawChange) =>
+    change.kind === kind &&
+    change.serialNo === serialNo &&
+    change.product === more.product &&
+    change.code === more.code
+
+const ofType =
+  (kind: RawChange['kind'], { type }: Machine, more: Partial<RawChange> = {}) =>
+  (change: RawChange) =>
+    change.kind === kind &&
+    change.serialNo === undefined &&
+    change.type === type.label &&
+    change.product === more.product &&
+    change.code === more.code
+
+/** D11, D98. */
+export const holdAt = (plant: Plant, machine: Machine, at: number): number =>
+  firstSet<number>(plant, at, [
+    [ofMachine('holdLimit', machine), null],
+    [ofType('holdLimit', machine), machine.type.holdMs],
+  ])?.value ?? 90_000
+
+/** D13, D98: what a state counts as, where that is another kind than the usual one. */
+export const kindSetAt = (
+  plant: Plant,
+  machine: Machine,
+  code: number,
+  at: number,
+): StateKind | undefined =>
+  firstSet<StateKind>(plant, at, [
+    [ofMachine('category', machine, { code }), null],
+    [ofType('category', machine, { code }), machine.type.categories[code]],
+  ])?.value
+
+/** D22, D98: the target of a product without the estimate. */
+export function targetSetAt(plant: Plant, machine: Machine, product: string, at: number) {
+  const ofClient = (change: RawChange) =>
+    change.kind === 'targetSpeed' &&
+    change.serialNo === undefined &&
+    change.type === undefined &&
+    change.product === product
+  const found = firstSet<number>(plant, at, [
+    [ofMachine('targetSpeed', machine, { product }), null],
+    [ofType('targetSpeed', machine, { product }), null],
+    [ofClient, plant.recipes.get(product)],
+    [ofMachine('targetSpeed', machine), machine.targetPpm],
+    [ofMachine('designSpeed', machine), null],
+    [ofType('designSpeed', machine), machine.type.designPpm],
+  ])
+  if (found === undefined) return undefined
+  const source = found.place < 3 ? 'recipe' : found.place === 3 ? 'machine' : 'machineType'
+  return { ppm: found.value, source } as const
+}
+
+/** D74, D98, in seconds; undefined: none is set. */
+export function thresholdSetAt(
+  plant: Plant,
+  machine: Machine,
+  first: number | undefined,
+  at: number,
+) {
+  return firstSet<number>(plant, at, [
+    [ofMachine('stopThreshold', machine), null],
+    [ofType('stopThreshold', machine), first],
+  ])?.value
+}
+
+/** The moments at which anything of a machine may change. */
+export function settingEdges(plant: Plant, machine: Machine): number[] {
+  const own = (plant.changes ?? []).filter(
+    ({ serialNo, type }) =>
+      serialNo === machine.serialNo ||
+      (serialNo === undefined && (type === undefined || type === machine.type.label)),
+  )
+  const moments = own.map((change) => momentOfChange(change, plant.zone))
+  return [...new Set(moments)].sort((a, b) => a - b)
+}
