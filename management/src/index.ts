@@ -133,7 +133,6 @@ export * from './machines/importMachines.ts'
 export * from './machines/machineConnection.ts'
 export * from './machines/machines.ts'
 export * from './machineTypes/changeMachineTypes.ts'
-export * from './machineTypes/machineTypes.ts'
 export { migrations as managementSteps, NewerDatabase } from './migrations/migrate.ts'
 export { managementStepTimes } from './migrations/takenSteps.ts'
 export {

@@ -4,7 +4,7 @@ import type { MailDeps } from './accounts/accountMail.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
 import type { AlertWatchDeps } from './alerts/alertWatch.ts'
-import { alertRoutes, alertRuleRoutes } from './alerts/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import type { BackupDeps } from './backup/backupService.ts'
 import { changeRoutes } from './changes/routes.ts'
 import type { ClusterDeps } from './cluster/cluster.ts'
@@ -192,8 +192,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
-    alertRuleRoutes(app, deps, access, gate)
-    alertRoutes(app, deps, access)
+    alertRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)

@@ -54,7 +54,8 @@ import { backTest, ruleMachines } from './backTest.ts'
 import { allowedTimes } from './machineOpenings.ts'
 
 /** What opened, and who takes care of it (D94, D96). */
-export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
+export function alertRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  alertRuleRoutes(app, deps, access, gate)
   const route = routesOf(app, 'Alerts')
   const { management } = deps
 
@@ -197,7 +198,7 @@ const noCounts = {
 }
 
 /** Of what a client is informed (D94): its rules, their test against the past, and what is muted. */
-export function alertRuleRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+function alertRuleRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Alerts')
   const { management } = deps
   const edits = (viewer: Viewer) => 'role' in viewer && may(viewer).editAlertRules
