@@ -57,18 +57,19 @@ export function followTextSize(): Plugin {
 
 /** Small modules that the overview, the page of a machine and the others with figures share. */
 const figureParts =
-  /\/web\/src\/(clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(TableSwitch|bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton|usePrinting))\.tsx?$/
+  /\/web\/src\/(alerts\/soonAlerts|kpis\/metricsQuery|charts\/chartSummary|clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(TableSwitch|bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton|usePrinting))\.tsx?$/
 
 /** What a page with figures asks for once it is drawn. */
 const laterParts =
-  /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|ui\/LoadedSelect)/
+  /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|overview\/StateAnnouncer|ui\/LoadedSelect)/
 
 /** The bell and what pages show of open alerts. */
 const alertParts =
   /\/web\/src\/alerts\/(AlertLine|AlertMarks|Bell|alertWords|markIcon|openAlerts)\.|\/contract\/src\/(alerts|alertRules|hooks|notifications)\.ts|\/model\/src\/alerts\//
 
-/** The choice of a reason: on pages with stops, and neither on the tiles nor on the overview. */
-const reasonParts = /\/web\/src\/reasons\//
+/** The choice of a reason, and what else pages with stops share: neither the tiles nor the overview have it. */
+const reasonParts =
+  /\/web\/src\/(reasons\/|stops\/useStopSelection|charts\/(timeGestures|ChartTable))/
 
 /** What the forms of the panel and of My account share, and no page with figures has. */
 const formParts =
@@ -111,7 +112,7 @@ export default defineConfig({
             { name: 'alerts', test: alertParts },
             { name: 'reasons', test: reasonParts },
             { name: textsOfFigures },
-            { name: 'particles', test: /node_modules\/@tsparticles/ },
+            { name: 'particles', test: /node_modules\/@tsparticles|\/ParticleField\.tsx/ },
           ],
         },
       },

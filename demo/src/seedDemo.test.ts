@@ -79,9 +79,16 @@ test('distributors and machine types are as the demo says', async () => {
     'Baltic Pack Partners',
   ])
   expect(await allMachineTypes(opened.management)).toMatchObject([
-    { label: 'Flow Wrapper FW-3', designPpm: 220, holdMs: 90_000 },
-    { label: 'Flow Wrapper FW-5 twin', designPpm: 220, holdMs: 90_000 },
-    { label: 'VFFS V-240', designPpm: 90, holdMs: 90_000 },
+    { label: 'Flow Wrapper FW-3' },
+    { label: 'Flow Wrapper FW-5 twin' },
+    { label: 'VFFS V-240' },
+  ])
+  const designSpeeds = `select t.label, s.value from dated_setting s
+    join machine_type t on t.id = s.machine_type_id where s.kind = 'designSpeed' order by t.label`
+  expect(await run(designSpeeds)).toEqual([
+    { label: 'Flow Wrapper FW-3', value: 220 },
+    { label: 'Flow Wrapper FW-5 twin', value: 220 },
+    { label: 'VFFS V-240', value: 90 },
   ])
 })
 

@@ -58,7 +58,7 @@ export function settingRoutes(app: App, { management }: Deps, access: Access) {
     return { message: 'Success!', version: after }
   })
 
-  route(typeCall, 'openPanel', async (request) =>
+  route(typeCall, 'manageInstallation', async (request) =>
     settingsWire(await machineTypeSettings(management, request.params.id)),
   )
 

@@ -161,7 +161,7 @@ test('an edge node of Sparkplug B and each of its devices is one machine', async
   })
 })
 
-test('a dictionary and a hold limit that are set count for the next message', async () => {
+test('a dictionary that is set counts for the next message, a hold limit from the next whole minute', async () => {
   const client = await signIn(server.deps.ingest?.mqttPort ?? 0, 'FW-101')
   const { accessToken } = await server.signIn('user')
   const reader = await liveReader(server, accessToken, 1)
@@ -186,7 +186,9 @@ test('a dictionary and a hold limit that are set count for the next message', as
     expect(last()?.Recipe).toBe(10)
     await say()
     await expect.poll(() => last()?.Recipe, soon).toBe(13)
-    await expect.poll(heldSeconds, soon).toBe(300)
+    const read = await server.ask(await machine('FW-101'), { token: admin })
+    const set = contract.machineConnection.answer.parse(await read.json())
+    expect(set.holdSeconds).toBe(300)
   } finally {
     reader.close()
     await client.endAsync(true)

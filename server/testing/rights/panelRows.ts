@@ -204,13 +204,7 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
     {
       call: contract.machineTypeSettings,
       ask: async (place) => ({ id: await make.type(place) }),
-      rights: {
-        ...provider(byId),
-        distributor: byId,
-        distributor2: byId,
-        clientadmin: byId,
-        engineer: byId,
-      },
+      rights: provider(byId),
     },
     {
       call: contract.setMachineTypeSettings,
