@@ -1,11 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
-import { useRef } from 'react'
-import modal from '../../crud/ConfirmModal.module.css'
+import { ShownOnce } from '../../crud/ShownOnce.tsx'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { IconCopy } from '../../icons/furtherIcons.ts'
-import { IconCheck } from '../../icons/icons.ts'
-import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
-import { useCopy } from '../../ui/useCopy.ts'
+import type { DialogProps } from '../../ui/Dialog.tsx'
 
 export type MadeSecret = { readonly name: string; readonly secret: string }
 
@@ -16,40 +11,16 @@ export function SecretDialog({
   onClose,
 }: { made: MadeSecret } & DialogProps) {
   const say = useTexts('alertChannels')
-  const field = useRef<HTMLInputElement>(null)
-  const { copied, copy } = useCopy(secret, () => field.current?.select())
-  const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
-    <Dialog
-      title={say('secretTitle')}
-      side={name}
-      width={560}
-      keeps
-      {...{ opened, onClose }}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {say('done')}
-          </Button>
-          <Button leftSection={<Icon size={16} />} onClick={() => void copy()}>
-            {say(copied === 'yes' ? 'copied' : 'copySecret')}
-          </Button>
-        </>
-      }
+    <ShownOnce
+      {...{ name, value: secret, opened, onClose }}
+      words={{
+        ...{ title: say('secretTitle'), label: say('secretOf', { name }) },
+        ...{ done: say('done'), copy: say('copySecret'), copied: say('copied') },
+        ...{ byHand: say('copyByHand'), now: say('copyNow') },
+      }}
     >
-      <div className={modal.words}>
-        <TextInput
-          ref={field}
-          label={say('secretOf', { name })}
-          value={secret}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <p>{say('secretUse', { c: (inner) => <code>{inner}</code> })}</p>
-        <p className={modal.consequence} role="status">
-          {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
-        </p>
-      </div>
-    </Dialog>
+      <p>{say('secretUse', { c: (inner) => <code>{inner}</code> })}</p>
+    </ShownOnce>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   addProgramKey,
   deleteProgramKey,
@@ -23,12 +23,12 @@ import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
 import { useUsualClient } from '../../clients/useUsualClient.ts'
-import modal from '../../crud/ConfirmModal.module.css'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import type { FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing, listed, namedField, options, type Values } from '../../crud/formFields.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
+import { ShownOnce } from '../../crud/ShownOnce.tsx'
 import { formatCount } from '../../i18n/formatNumber.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { IconCopy } from '../../icons/furtherIcons.ts'
@@ -37,7 +37,7 @@ import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { serverNow } from '../../time/serverClock.ts'
 import { useShownZone } from '../../time/zone.ts'
-import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import type { DialogProps } from '../../ui/Dialog.tsx'
 import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -251,46 +251,22 @@ function KeyMade({
 }: { made: MadeKey } & DialogProps) {
   const say = useTexts('programs')
   const zone = useShownZone()
-  const field = useRef<HTMLInputElement>(null)
-  const { copied, copy } = useCopy(key, () => field.current?.select())
-  const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
-    <Dialog
-      title={say('aKey')}
-      side={name}
-      width={560}
-      keeps
-      {...{ opened, onClose }}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {say('done')}
-          </Button>
-          <Button leftSection={<Icon size={16} />} onClick={() => void copy()}>
-            {say(copied === 'yes' ? 'copied' : 'copyKey')}
-          </Button>
-        </>
-      }
+    <ShownOnce
+      {...{ name, value: key, opened, onClose }}
+      words={{
+        ...{ title: say('aKey'), label: say('keyOf', { name }) },
+        ...{ done: say('done'), copy: say('copyKey'), copied: say('copied') },
+        ...{ byHand: say('copyByHand'), now: say('copyNow') },
+      }}
     >
-      <div className={modal.words}>
-        <TextInput
-          ref={field}
-          label={say('keyOf', { name })}
-          value={key}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <p>{say('keyUse', { c: (inner) => <code>{inner}</code> })}</p>
-        {oldUntil && (
-          <p>
-            <KeepDates>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</KeepDates>
-          </p>
-        )}
-        <p className={modal.consequence} role="status">
-          {say(copied === 'byHand' ? 'copyByHand' : 'copyNow')}
+      <p>{say('keyUse', { c: (inner) => <code>{inner}</code> })}</p>
+      {oldUntil && (
+        <p>
+          <KeepDates>{say('oldStays', { until: formatDateTime(oldUntil, zone) })}</KeepDates>
         </p>
-      </div>
-    </Dialog>
+      )}
+    </ShownOnce>
   )
 }
 

@@ -7,7 +7,7 @@ export const settings: Translation<typeof english> = {
   setting: 'Einstellung',
   forWhat: 'Für',
   allMachines: 'Alle Maschinen',
-  enter: 'Eintragen',
+  enter: 'Speichern',
   entering: 'Wird eingetragen …',
   entered: 'Eingetragen. Was vorher war, bleibt, wie es war.',
   validFrom: 'Gültig ab',

@@ -5,7 +5,7 @@ export const settings = {
   setting: 'Setting',
   forWhat: 'For',
   allMachines: 'All machines',
-  enter: 'Enter',
+  enter: 'Save',
   entering: 'Entering…',
   entered: 'Entered. What was before stays as it was.',
   validFrom: 'Valid From',

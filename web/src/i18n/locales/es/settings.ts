@@ -7,7 +7,7 @@ export const settings: Translation<typeof english> = {
   setting: 'Ajuste',
   forWhat: 'Para',
   allMachines: 'Todas las máquinas',
-  enter: 'Introducir',
+  enter: 'Guardar',
   entering: 'Introduciendo…',
   entered: 'Introducido. Lo de antes queda como estaba.',
   validFrom: 'Válido desde',

@@ -7,7 +7,7 @@ export const settings: Translation<typeof english> = {
   setting: 'Réglage',
   forWhat: 'Pour',
   allMachines: 'Toutes les machines',
-  enter: 'Saisir',
+  enter: 'Enregistrer',
   entering: 'Saisie…',
   entered: 'Saisi. Ce qui précède reste tel quel.',
   validFrom: 'Valable à partir de',

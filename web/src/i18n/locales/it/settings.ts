@@ -7,7 +7,7 @@ export const settings: Translation<typeof english> = {
   setting: 'Impostazione',
   forWhat: 'Per',
   allMachines: 'Tutte le macchine',
-  enter: 'Inserisci',
+  enter: 'Salva',
   entering: 'Inserimento…',
   entered: 'Inserito. Ciò che era prima resta com’era.',
   validFrom: 'Valido da',
