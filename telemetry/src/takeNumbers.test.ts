@@ -75,6 +75,8 @@ test('what an earlier owner sent and the engine gets later is not stored beside 
   let isHeld = true
   const first = await open(1n, () => isHeld, way.url)
   await commitBatch(first, batchOf({ samples: [sampleOf()] }))
+  // What the first commit still stores behind itself would be held, too.
+  await first.settled()
   way.hold()
   const batch = batchOf({ samples: [sampleOf({ at: morning + 1_000, state: 4 })] })
   const late = commitBatch(first, batch)
