@@ -83,10 +83,16 @@ export function ProgramsView() {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         columns={[
-          { key: 'name', title: say('name'), text: ({ name }) => name, wide: true },
-          ...(isAdmin
-            ? [{ key: 'reads', title: say('reads'), text: readsText, wide: true as const }]
-            : []),
+          {
+            ...{ key: 'name', title: say('name'), wide: true },
+            text: (row: ProgramKeyRow) => (isAdmin ? `${row.name} ${readsText(row)}` : row.name),
+            cell: (row: ProgramKeyRow) => (
+              <>
+                {row.name}
+                {isAdmin && <small className={styles.more}>{readsText(row)}</small>}
+              </>
+            ),
+          },
           { key: 'groups', title: say('groups'), text: groupsText, wide: true },
           {
             ...{ key: 'ends', title: say('ends'), labelOnPhone: true },
@@ -144,7 +150,7 @@ export function ProgramsView() {
           />
         )}
       />
-      <Lines />
+      <Examples />
       {rotation.about && (
         <RotateModal
           key={rotation.about.id}
@@ -305,8 +311,8 @@ const callsPage = '/api/docs'
 /** The lines ask for the last days up to yesterday. */
 const daysShown = 7
 
-/** Lines that read what the key may read, as they are pasted. */
-function Lines() {
+/** Examples that read what the key may read, as they are pasted. */
+function Examples() {
   const say = useTexts('programs')
   const person = usePerson()
   const picks = person.permissions.chooseClient
@@ -330,7 +336,7 @@ function Lines() {
   })
   const Icon = copied === 'yes' ? IconCheck : IconCopy
   return (
-    <Panel title={say('lines')} className={styles.lines}>
+    <Panel title={say('examples')} className={styles.examples}>
       <p className={styles.note}>
         {say(way === 'excel' ? 'excelWhat' : 'linesWhat', { c: (inner) => <code>{inner}</code> })}
       </p>

@@ -48,7 +48,7 @@ export const programs: Translation<typeof english> = {
   deleted: 'Schlüssel widerrufen',
   kept: 'Der Schlüssel konnte nicht widerrufen werden',
   success: 'Erfolg!',
-  lines: 'Zeilen',
+  examples: 'Beispiele',
   linesWhat:
     'Sie funktionieren so, wie sie eingefügt werden, sobald der Schlüssel in der Variablen steht: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:

@@ -44,7 +44,7 @@ export const programs = {
   deleted: 'Key revoked successfully',
   kept: 'Error revoking key',
   success: 'Success!',
-  lines: 'Lines',
+  examples: 'Examples',
   linesWhat:
     'They work as pasted once the key is in the variable: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:

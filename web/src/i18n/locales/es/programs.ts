@@ -47,7 +47,7 @@ export const programs: Translation<typeof english> = {
   deleted: 'Clave revocada',
   kept: 'Error al revocar la clave',
   success: '¡Hecho!',
-  lines: 'Líneas',
+  examples: 'Ejemplos',
   linesWhat:
     'Funcionan tal como se pegan cuando la clave está en la variable: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:

@@ -48,7 +48,7 @@ export const programs: Translation<typeof english> = {
   deleted: 'Clé révoquée',
   kept: 'Erreur lors de la révocation de la clé',
   success: 'C’est fait !',
-  lines: 'Lignes',
+  examples: 'Exemples',
   linesWhat:
     'Elles fonctionnent telles quelles dès que la clé est dans la variable : <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:

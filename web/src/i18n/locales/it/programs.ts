@@ -47,7 +47,7 @@ export const programs: Translation<typeof english> = {
   deleted: 'Chiave revocata',
   kept: 'Errore nella revoca della chiave',
   success: 'Operazione riuscita!',
-  lines: 'Righe',
+  examples: 'Esempi',
   linesWhat:
     'Funzionano così come si incollano, quando la chiave è nella variabile: <c>export PACKBOARD_KEY=pbk_…</c>',
   excelWhat:
