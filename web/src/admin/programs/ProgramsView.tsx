@@ -87,10 +87,10 @@ export function ProgramsView() {
             ...{ key: 'name', title: say('name'), wide: true },
             text: (row: ProgramKeyRow) => (isAdmin ? `${row.name} ${readsText(row)}` : row.name),
             cell: (row: ProgramKeyRow) => (
-              <>
+              <span>
                 {row.name}
                 {isAdmin && <small className={styles.more}>{readsText(row)}</small>}
-              </>
+              </span>
             ),
           },
           { key: 'groups', title: say('groups'), text: groupsText, wide: true },
