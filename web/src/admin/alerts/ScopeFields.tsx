@@ -3,12 +3,11 @@ import type { AlertRuleWire } from '@packboard/contract'
 import { alertLimits } from '@packboard/model'
 import { useMachines } from '../../clients/clientQueries.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
-import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { weekdays } from '../../i18n/weekdays.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { ChoiceSelect, dropdown } from '../../ui/ChoiceSelect.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
+import { WeekdayButtons } from '../../ui/WeekdayButtons.tsx'
 import { useMachineTypes } from './alertQueries.ts'
 import styles from './RuleEditor.module.css'
 import { useRowKeys } from './useRowKeys.ts'
@@ -95,7 +94,6 @@ export function MachinesField({
   )
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const workday = { days: [1, 2, 3, 4, 5], from: '06:00', to: '22:00' }
 const choices = ['planned', 'always', 'hours'] as const
 
@@ -119,9 +117,6 @@ export function WhenField({ when, change }: { when: When; change: (when: When) =
 /** The hours of a rule, each with its days. */
 export function HoursFields({ when, change }: { when: When; change: (when: When) => void }) {
   const say = useTexts('alertRules')
-  const locale = useLocale()
-  const days = weekdays(locale)
-  const short = weekdays(locale, 'short')
   const rows = useRowKeys(typeof when === 'string' ? 0 : when.length)
   if (typeof when === 'string') return null
   const set = (index: number, part: Partial<(typeof when)[number]>) =>
@@ -130,25 +125,7 @@ export function HoursFields({ when, change }: { when: When; change: (when: When)
     <div className={styles.hours}>
       {when.map((one, index) => (
         <fieldset key={rows.keys[index]} className={styles.hoursRow} aria-label={say('hours')}>
-          <div className={styles.days}>
-            {everyDay.map((day) => (
-              <button
-                key={day}
-                type="button"
-                aria-label={days[day - 1]}
-                aria-pressed={one.days.includes(day)}
-                onClick={() =>
-                  set(index, {
-                    days: everyDay.filter((each) =>
-                      each === day ? !one.days.includes(day) : one.days.includes(each),
-                    ),
-                  })
-                }
-              >
-                {short[day - 1]?.slice(0, 2)}
-              </button>
-            ))}
-          </div>
+          <WeekdayButtons days={one.days} change={(days) => set(index, { days })} />
           <TimeField
             label={say('from')}
             value={one.from}
@@ -168,7 +145,7 @@ export function HoursFields({ when, change }: { when: When; change: (when: When)
           )}
         </fieldset>
       ))}
-      {when.some(({ days: chosen }) => chosen.length === 0) && (
+      {when.some(({ days }) => days.length === 0) && (
         <p className={styles.wrong}>{say('wrongHours')}</p>
       )}
       <div className={styles.hoursFoot}>

@@ -8,13 +8,14 @@ import { clientTimesQuery } from '../../clients/clientQueries.ts'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { weekdays as weekdaysOf } from '../../i18n/weekdays.ts'
+import { weekdays } from '../../i18n/weekdays.ts'
 import { IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { BusyButton } from '../../ui/BusyButton.tsx'
 import { ErrorNote } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
+import { WeekdayButtons } from '../../ui/WeekdayButtons.tsx'
 import styles from './ShiftsEditor.module.css'
 import { planFaultWords, planOfRows, rowFault, rowsOfPlan, type ShiftRow } from './shiftRows.ts'
 
@@ -59,7 +60,7 @@ export function ShiftsEditor({
   const save = () => {
     const wrong = rows.map(rowFault).find((each) => each !== null)
     const clash = wrong === undefined ? findShiftFault(planOfRows(rows)) : null
-    const words = clash && planFaultWords(clash, weekdaysOf(locale)[clash.weekday - 1] ?? '')
+    const words = clash && planFaultWords(clash, weekdays(locale)[clash.weekday - 1] ?? '')
     setFault(wrong ?? words)
     if (wrong === undefined && clash === null) saving.mutate()
   }
@@ -114,7 +115,6 @@ function Line({
   remove: () => void
 }) {
   const say = useTexts('panel')
-  const days = weekdaysOf(useLocale())
   const called = name.trim() || say('newShift')
   return (
     <fieldset className={styles.line} aria-label={say('shiftNamed', { name: called })}>
@@ -127,29 +127,7 @@ function Line({
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TimeField label={say('start')} value={start} change={(time) => change({ start: time })} />
-      <div className={styles.days}>
-        {days.map((day, index) => {
-          const weekday = index + 1
-          const on = weekdays.includes(weekday)
-          return (
-            <button
-              key={day}
-              type="button"
-              aria-label={day}
-              aria-pressed={on}
-              onClick={() =>
-                change({
-                  weekdays: everyDay.filter((each) =>
-                    each === weekday ? !on : weekdays.includes(each),
-                  ),
-                })
-              }
-            >
-              {day.slice(0, 2)}
-            </button>
-          )
-        })}
-      </div>
+      <WeekdayButtons days={weekdays} change={(days) => change({ weekdays: days })} />
       <IconButton label={say('removeNamed', { name: called })} icon={IconTrash} onClick={remove} />
     </fieldset>
   )

@@ -13,12 +13,13 @@ import { useState } from 'react'
 import { IconButton } from '../../crud/IconButton.tsx'
 import { useLocale } from '../../i18n/useLocale.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { weekdays, weekdays as weekdaysOf } from '../../i18n/weekdays.ts'
+import { weekdays } from '../../i18n/weekdays.ts'
 import { IconCopy, IconPlus, IconTrash } from '../../icons/furtherIcons.ts'
 import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
+import { WeekdayButtons } from '../../ui/WeekdayButtons.tsx'
 import { CalendarWeek } from './CalendarWeek.tsx'
 import styles from './PlanEditor.module.css'
 import {
@@ -254,8 +255,6 @@ function WeekSums({ title, seconds }: { title: string; seconds: SpanSeconds }) {
   )
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6, 7]
-
 /** The times of a week as rows: kind, from, to and the days on which each begins. It does all that the bars do. */
 function WeekTable({
   rows,
@@ -268,7 +267,6 @@ function WeekTable({
   ringed: ReadonlySet<string>
 }) {
   const say = useTexts('plan')
-  const days = weekdaysOf(useLocale())
   if (rows.length === 0) return <p className={styles.sentence}>{say('noTimes')}</p>
   return rows.map((row) => {
     const { key, kind, from, to, weekdays } = row
@@ -296,29 +294,7 @@ function WeekTable({
           <span aria-hidden="true">–</span>
           <TimeField label={say('to')} value={to} change={(time) => put({ to: time })} />
         </div>
-        <div className={styles.days}>
-          {days.map((day, index) => {
-            const weekday = index + 1
-            const on = weekdays.includes(weekday)
-            return (
-              <button
-                key={day}
-                type="button"
-                aria-label={day}
-                aria-pressed={on}
-                onClick={() =>
-                  put({
-                    weekdays: everyDay.filter((each) =>
-                      each === weekday ? !on : weekdays.includes(each),
-                    ),
-                  })
-                }
-              >
-                {day.slice(0, 2)}
-              </button>
-            )
-          })}
-        </div>
+        <WeekdayButtons days={weekdays} change={(days) => put({ weekdays: days })} />
         <IconButton
           label={say('removeNamed', { name: words })}
           icon={IconTrash}
