@@ -92,6 +92,8 @@ export const limits = {
   /** Milliseconds of one call to a webhook, a push service or a broker, and how much of an answer is read. */
   hookTimeout: 10_000,
   hookAnswerBytes: 64 * 1024,
+  /** Bytes that a broker sends for one message: an acknowledgement has four. */
+  brokerAnswerBytes: 4 * 1024,
   /** Bytes of a push message. */
   pushBytes: 3_000,
   /** Uses of links in messages of one address, and tests of one person. */
