@@ -145,7 +145,7 @@ export function notificationRoutes(app: App, deps: Deps & OutboxDeps, access: Ac
     const { userId } = access.actor(request)
     const { endpoint, p256dh, auth } = request.body
     // The browser names its push service: an address of this network is none.
-    await outbox.hosts.demandAllowed(new URL(endpoint)).catch((error: unknown) => {
+    await outbox.pushHosts.demandAllowed(new URL(endpoint)).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'hook.away')) throw error
     })
     const { browser, system } = browserOf(request.headers['user-agent'] ?? '')
