@@ -11,6 +11,7 @@ export type ManagedHook = {
   readonly id: number
   readonly kind: 'hook' | 'mqtt'
   readonly name: string
+  /** Neither switched off by a person nor by itself. */
   readonly enabled: boolean
   readonly events: readonly string[]
   readonly url: string
@@ -50,8 +51,9 @@ export async function storedHooks(db: Db, clientId: number): Promise<HooksOfClie
     .executeTakeFirstOrThrow()
   const hooks = await db
     .selectFrom('hook as h')
-    .select(['h.id', 'h.kind', 'h.name', 'h.enabled', 'h.events', 'h.url', 'h.template'])
+    .select(['h.id', 'h.kind', 'h.name', 'h.events', 'h.url', 'h.template'])
     .select(['h.username', 'h.off_since as offSince', 'h.off_why as offWhy'])
+    .select(sql<boolean>`(h.enabled and h.off_since is null)`.as('enabled'))
     .select('h.last_sent_at as lastSentAt')
     .select(sql<boolean>`(h.kind = 'mqtt' and h.sealed_secret is not null)`.as('hasPassword'))
     .select(

@@ -229,6 +229,16 @@ test('a client tests its webhooks ten times a minute at most, and another client
   expect((await ask(`/api/admin/hooks/1/${made.id}/test`, 'clientadmin', {})).status).toBe(200)
 })
 
+test('a webhook whose secret is lost is sent nothing, and its delivery says why', async () => {
+  const { id } = await add()
+  await runSql(server.deps.management, 'update hook set sealed_secret = null where id = $1', [id])
+  await open()
+  await expect
+    .poll(async () => (await deliveries())[0])
+    .toMatchObject({ state: 'dropped', why: 'secretLost' })
+  expect(receiver.calls).toEqual([])
+})
+
 test('each template is the body that its receiver takes, with names as text', () => {
   const body = {
     alert: { machineId: 'FW-101', ruleName: '<!channel> [x](http://evil)', cause: 'Jam' },
