@@ -154,7 +154,15 @@ export {
   linkStillOpens,
   openLetter,
 } from './outbox/addLetter.ts'
-export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
+export {
+  type AlertForMessage,
+  alertBody,
+  alertFor,
+  bodyFor,
+  dropReason,
+  type NameReader,
+  readerWithoutAccount,
+} from './outbox/alertForMessage.ts'
 export * from './outbox/endMessages.ts'
 export {
   addMachineNews,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type ClientScope } from '@packboard/model'
+import { AppError, type ClientScope, type OperatorSetting } from '@packboard/model'
 import { sql } from 'kysely'
 import { addRows, type OutboxRow, outboxLimits } from '../outbox/outboxRows.ts'
 import { refusing } from '../queries.ts'
@@ -80,6 +80,8 @@ export type HookToCall = {
   readonly id: number
   readonly clientId: number
   readonly clientName: string
+  /** What the client says of the names of its operators. */
+  readonly operators: OperatorSetting
   readonly kind: 'hook' | 'mqtt'
   readonly name: string
   readonly url: string
@@ -103,6 +105,7 @@ export async function hookToCall(
       .innerJoin('client as c', 'c.id', 'h.client_id')
       .select(['h.id', 'h.client_id', 'h.kind', 'h.name', 'h.url', 'h.template', 'h.username'])
       .select(['h.sealed_secret', 'h.failing_since', 'c.name as client_name'])
+      .select('c.operator_rows as operators')
       .select(
         sql<boolean>`(not h.enabled or h.off_since is not null or h.removed_at is not null
           or c.deleted_at is not null or not c.enabled)`.as('is_off'),
@@ -116,6 +119,7 @@ export async function hookToCall(
     id: row.id,
     clientId: row.client_id,
     clientName: row.client_name,
+    operators: row.operators,
     kind: row.kind,
     name: row.name,
     url: row.url,

@@ -227,6 +227,7 @@ test('a client tests its webhooks ten times a minute at most, and another client
   expect((await ask('/api/admin/hooks/2/1/test', 'admin', {})).status).toBe(404)
   ahead += 6_000
   expect((await ask(`/api/admin/hooks/1/${made.id}/test`, 'clientadmin', {})).status).toBe(200)
+  await expect.poll(() => receiver.calls.length).toBe(11)
 })
 
 test('a webhook whose secret is lost is sent nothing, and its delivery says why', async () => {

@@ -13,6 +13,7 @@ const listed = outsideHosts(codes, ['127.0.0.1'], { protocols })
 
 const hookAt = (url: string): HookToCall => ({
   ...{ id: 1, clientId: 7, clientName: 'Northfield', kind: 'mqtt', name: 'Plant', url },
+  operators: 'notSet',
   ...{ template: 'packboard', username: '', secret: null, isSecretLost: false, isOff: false },
   failingSince: null,
 })
