@@ -251,11 +251,14 @@ export {
   type ConfirmMethod,
   confirmMethods,
   confirmSession,
+  noteConfirmed,
+  noteConfirmFailed,
 } from './signIn/confirm.ts'
 export { forgetOldBrowsers } from './signIn/knownBrowsers.ts'
 export {
   type FactorShown,
   forgetOldTickets,
+  notePasskeyRefused,
   type SecondFactorDue,
   showSecondFactor,
   signInByPasskey,
