@@ -64,7 +64,7 @@ type OpenOutbox = {
   readonly publicUrl: () => string
   readonly picture?: Ways['picture']
   /** Which push services may be connected to; by default those with a public address, over https. */
-  readonly pushHosts?: Ways['hosts']
+  readonly pushHosts?: Ways['hosts'] | undefined
 }
 
 /** Opens it with a mail server when `SMTP_URL` names one, else with the local outbox. */

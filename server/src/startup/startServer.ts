@@ -140,13 +140,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const { outbox, mail } = await openMail(
-      {
-        ...{ config, management, log, now, publicUrl },
-        ...(options.pushHosts && { pushHosts: options.pushHosts }),
-      },
-      closers,
-    )
+    const { outbox, mail } = await openMail({ ...options, management, now, publicUrl }, closers)
     const { directory, stop } = await floorDirectory({
       management,
       externalBroker: config.mqttUrl !== undefined,
