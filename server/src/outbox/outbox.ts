@@ -72,20 +72,20 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
   const { config, management, log, now, publicUrl, picture = async () => undefined } = deps
   const kept = config.smtpUrl === undefined ? await openKeptMails(config.dataDir, now) : undefined
   const sender = kept ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
-  const refusals = { private: 'hook.privateAddress', plain: 'hook.notHttps', away: 'hook.away' } as const
+  const refusals = {
+    private: 'hook.privateAddress',
+    plain: 'hook.notHttps',
+    away: 'hook.away',
+  } as const
   // Any signed-in person names one, and its path: what the operator allows for webhooks is not for them, what is refused is.
   const isRefused = (entry: string) => entry.startsWith('!')
   const { pushHosts = outsideHosts(refusals, config.hooksAllow?.filter(isRefused)) } = deps
-  const hosts = outsideHosts(
-    refusals,
-    config.hooksAllow,
-    {
-      protocols: [
-        { tls: 'https:', plain: 'http:' },
-        { tls: 'mqtts:', plain: 'mqtt:' },
-      ],
-    },
-  )
+  const hosts = outsideHosts(refusals, config.hooksAllow, {
+    protocols: [
+      { tls: 'https:', plain: 'http:' },
+      { tls: 'mqtts:', plain: 'mqtt:' },
+    ],
+  })
   const brokers = brokersOut(hosts)
   const ways: Ways = {
     ...{ management, config, now, hosts, brokers, picture },
@@ -93,7 +93,11 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
     mail: (mail) => handedOver(sender, mail),
     async push(userId, message) {
       const key = await pushKey(management, makePushKey)
-      return sendPush({ management, hosts: pushHosts, key, contact: contactOf(config) }, userId, message)
+      return sendPush(
+        { management, hosts: pushHosts, key, contact: contactOf(config) },
+        userId,
+        message,
+      )
     },
   }
   // The others may not even know the mail server.
