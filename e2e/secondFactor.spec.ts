@@ -66,6 +66,24 @@ async function virtualDevice(page: Page) {
   })
 }
 
+/** On a phone each code is one line within its list. */
+async function expectWholeCodes(page: Page) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const outside = await page.locator('li code').evaluateAll((codes) =>
+    codes.flatMap((code) => {
+      const [{ left, right, height }, list] = [
+        code.getBoundingClientRect(),
+        code.closest('ul')?.getBoundingClientRect(),
+      ]
+      const fits = list && left >= list.left && right <= list.right && height < 30
+      return fits ? [] : [code.textContent]
+    }),
+  )
+  expect(outside).toEqual([])
+  if (size) await page.setViewportSize(size)
+}
+
 async function openAccount(page: Page) {
   await page.goto(`${at}/admin/account`)
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
@@ -93,6 +111,7 @@ test('a person sets up an app, signs in with it, and with a recovery code when t
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(codes.locator('li')).toHaveCount(10)
   await expectAccessible(page, 'recovery codes')
+  await expectWholeCodes(page)
   const code = (await codes.locator('li').first().textContent()) ?? ''
   await codes.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByText(/^On since/)).toBeVisible()

@@ -10,7 +10,7 @@ import {
 } from './passkeys.ts'
 import { z } from './z.ts'
 
-const factorCode = z.string().max(32)
+const factorCode = z.string().max(64)
 
 /** What was shown; the first that is there counts. */
 const shownFactor = {

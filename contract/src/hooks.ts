@@ -51,7 +51,9 @@ const hookState = {
   hasPassword: z.boolean(),
   offSince: instant
     .nullable()
-    .describe('It was switched off because it answered 410 or failed for 24 hours'),
+    .describe(
+      'It was switched off because it answered 410, failed for 24 hours, or its secret was lost with the key file',
+    ),
   offWhy: z.string(),
   lastSentAt: instant.nullable(),
   waiting: z.number().int(),
@@ -94,7 +96,9 @@ export const setHooks = endpoint('PUT', '/api/admin/hooks/:clientId', {
     version: z.number().int(),
     secrets: z
       .array(z.object({ id: rowId, secret: z.string() }))
-      .describe('Of new webhooks: signs their messages; it is shown nowhere else'),
+      .describe(
+        'Of new webhooks, and of those that are switched on after their secret was lost: signs their messages; it is shown nowhere else',
+      ),
   }),
 })
 

@@ -154,7 +154,15 @@ export {
   linkStillOpens,
   openLetter,
 } from './outbox/addLetter.ts'
-export { type AlertForMessage, alertBody, dropReason } from './outbox/alertForMessage.ts'
+export {
+  type AlertForMessage,
+  alertBody,
+  alertFor,
+  bodyFor,
+  dropReason,
+  type NameReader,
+  readerWithoutAccount,
+} from './outbox/alertForMessage.ts'
 export * from './outbox/endMessages.ts'
 export {
   addMachineNews,
@@ -243,11 +251,14 @@ export {
   type ConfirmMethod,
   confirmMethods,
   confirmSession,
+  noteConfirmed,
+  noteConfirmFailed,
 } from './signIn/confirm.ts'
 export { forgetOldBrowsers } from './signIn/knownBrowsers.ts'
 export {
   type FactorShown,
   forgetOldTickets,
+  notePasskeyRefused,
   type SecondFactorDue,
   showSecondFactor,
   signInByPasskey,

@@ -10,6 +10,8 @@ type Wanted = {
   readonly severity?: AlertSeverity
   readonly steps: readonly AlertStep[]
   readonly repeatSeconds?: number
+  /** Of a call for help from a tablet. */
+  readonly raisedBy?: string
   readonly at: number
 }
 
@@ -39,7 +41,7 @@ export function seedAlert(
       .values({
         ...{ client_id: clientId, machine_id: machineId ?? null, rule_id: ruleId, origin: 'rule' },
         ...{ kind: 'stoppedLonger', rule_name: name, severity, cause: 'Film jam' },
-        ...{ opened_at: at, known_at: at },
+        ...{ opened_at: at, known_at: at, raised_name: wanted.raisedBy ?? null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

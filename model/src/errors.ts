@@ -270,6 +270,10 @@ export const errorCatalogue = {
   },
   'hook.away': { status: 503, message: 'This address does not answer.' },
   'alertAddress.notFound': { status: 404, message: 'Address not found.' },
+  'alertAddress.tooMany': {
+    status: 429,
+    message: 'At most 20 new addresses may be added in an hour. Please try again later.',
+  },
   'alertAddress.invalid': { status: 400, message: 'This link is no longer valid.' },
   'alertLink.notFound': {
     status: 404,

@@ -17,9 +17,9 @@ export const factorLimits = {
   setUpMinutes: 15,
   /** Wrong tries of one ticket. */
   ticketTries: 5,
-  /** Recovery codes of one account, and what each is made of. */
+  /** Recovery codes of one account, and what each is made of: ASVS 5.0 6.5.2 wants 112 bits of what is stored as a plain hash. */
   recoveryCodes: 10,
-  recoveryCodeBits: 80,
+  recoveryCodeBits: 120,
   /** Passkeys of one account. */
   passkeys: 10,
   passkeyName: 80,

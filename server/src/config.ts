@@ -132,7 +132,7 @@ const settings = {
     hosts.optional(),
     'names, addresses or networks of company sign-ins, such as login.plant.example,10.1.0.0/16',
   ],
-  // Private addresses of webhooks, brokers and push services; where it is not set public ones alone.
+  // Private addresses of webhooks and brokers; where it is not set public ones alone.
   HOOKS_ALLOW: [
     hosts.optional(),
     'names, addresses or networks of webhooks and brokers, such as node-red.plant.example,10.1.0.0/16',

@@ -34,7 +34,7 @@ export type TestCompany = {
   /** Signs a token as the company does, with another key or header where they are given. */
   sign(
     claims: object,
-    options?: { key?: jose.CryptoKey | Uint8Array; alg?: string; kid?: string },
+    options?: { key?: jose.CryptoKey | Uint8Array; alg?: string; kid?: string; typ?: string },
   ): Promise<string>
   /** How many requests a path had. */
   requests(path: string): number
@@ -125,10 +125,11 @@ export async function openCompany(publicUrl: string, reach: () => string): Promi
       })
     },
     forget: () => intercepts.clear(),
-    async sign(claims, { key = privateKey, alg = 'RS256', kid: keyId = kid } = {}) {
+    async sign(claims, { key = privateKey, alg = 'RS256', kid: keyId = kid, typ } = {}) {
       // What is undefined is left out.
       const payload: jose.JWTPayload = JSON.parse(JSON.stringify(claims))
-      return new jose.SignJWT(payload).setProtectedHeader({ alg, kid: keyId }).sign(key)
+      const header = { alg, kid: keyId, ...(typ !== undefined && { typ }) }
+      return new jose.SignJWT(payload).setProtectedHeader(header).sign(key)
     },
     requests: (path) => counts.get(path) ?? 0,
     async signOut(subject) {

@@ -200,6 +200,8 @@ export type AuditAction =
   | 'changeEmail'
   | 'signIn'
   | 'signInFailed'
+  | 'confirm'
+  | 'confirmFailed'
   | 'signOut'
   | 'export'
   | 'read'

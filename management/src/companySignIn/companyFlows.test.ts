@@ -56,7 +56,7 @@ test('a state is taken once, also by two processes at one moment, and by its own
     Array.from({ length: 6 }, () => takeFlow(opened.management, 1, state)),
   )
   const good = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  expect(good).toEqual([{ purpose: 'signIn', nonce, verifier }])
+  expect(good).toEqual([{ purpose: 'signIn', userId: null, nonce, verifier }])
   await expect(takeFlow(opened.management, 1, 'x'.repeat(43))).rejects.toMatchObject(used)
 })
 

@@ -23,7 +23,7 @@ export type FlowSecrets = {
 }
 
 /** A sign-in that the company has answered. */
-export type TakenFlow = Omit<FlowSecrets, 'state'> & { readonly purpose: FlowPurpose }
+export type TakenFlow = Omit<FlowSecrets, 'state'> & Pick<FlowStart, 'purpose' | 'userId'>
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const random = () => randomBytes(32).toString('base64url')
@@ -85,7 +85,7 @@ export async function takeFlow(
       .set({ sealed: null })
       .whereRef('f.state_hash', '=', 'found.state_hash')
       .where('f.sealed', 'is not', null)
-      .returning(['found.sealed', 'found.purpose'])
+      .returning(['found.sealed', 'found.purpose', 'f.user_id'])
       .executeTakeFirst(),
   )
   const text =
@@ -93,7 +93,7 @@ export async function takeFlow(
   if (!row || !text) throw new AppError('company.stateUsed')
   // What opens was sealed by beginFlow: the seal is bound to this row.
   const [nonce, verifier] = JSON.parse(text) as readonly [string, string]
-  return { purpose: row.purpose, nonce, verifier }
+  return { purpose: row.purpose, userId: row.user_id, nonce, verifier }
 }
 
 /** What the company said, until the screen has fetched it. */

@@ -3,7 +3,7 @@ import type { ClientScope } from '@packboard/model'
 import { sql } from 'kysely'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 
 /** An erasure as the management panel shows it. */
 type Erasure = {
@@ -144,9 +144,29 @@ export function eraseName(
         db,
       )
     }
+    await eraseInNews(db, { clientId, name, pseudonym })
     await audit('erase', 'operatorName', { id, clientId, after: { pseudonym } })
     return pseudonym
   })
+}
+
+/** News for webhooks and brokers that waits, or was sent and is kept for 30 days. */
+async function eraseInNews(
+  db: Db,
+  {
+    clientId,
+    name,
+    pseudonym,
+  }: { readonly clientId: number; readonly name: string; readonly pseudonym: string },
+): Promise<void> {
+  for (const field of ['raisedBy', 'acknowledgedBy']) {
+    const stored = sql<string>`content->'alert'->>${field}::text`
+    await sql`
+      update outbox set content = jsonb_set(content, array['alert', ${field}::text],
+        to_jsonb(${pseudonym} || substr(${stored}, char_length(${name}) + 1)))
+      where client_id = ${clientId} and hook_id is not null
+        and (${stored} = ${name} or starts_with(${stored}, ${`${name} · `}))`.execute(db)
+  }
 }
 
 /** An HMAC takes its key in blocks of so many bytes. */

@@ -3,6 +3,8 @@ import { AppError, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
+import { addHookNews } from '../outbox/hookNews.ts'
+import { inside } from '../store.ts'
 import { eraseName, erasureList, erasuresDone, erasuresOfClient } from './erasedNames.ts'
 
 let opened: TestManagement
@@ -58,6 +60,37 @@ test('the same person at another client is another pseudonym', async () => {
   const [own, other] = [await erase(1), await erase(2)]
   expect(own).not.toBe(other)
   expect((await ofClient(2)).map(({ pseudonym }) => pseudonym)).toEqual([other])
+})
+
+test('news that waits for a webhook or was sent has the pseudonym, and that of another client its own', async () => {
+  const [first] = await run<{ id: number }>(
+    `insert into hook (client_id, kind, name, enabled, events, url, created_by)
+     select n, 'hook', 'h', true, '{alert.opened}', 'https://h.example', 1 from generate_series(1, 2) n returning id`,
+  )
+  const { db } = inside(opened.management)
+  for (const raisedBy of [`${name} · Line 1`, 'Anna Bergmann']) {
+    for (const clientId of [1, 2]) {
+      const body = { alert: { ruleName: name, raisedBy, acknowledgedBy: name } }
+      await addHookNews(db, {
+        ...{ clientId, event: 'alert.opened', key: `${clientId} ${raisedBy}`, about: 'x', body },
+      })
+    }
+  }
+  await run(`update outbox set state = 'sent' where hook_id = $1 and key like '%Line 1%'`, [
+    first?.id,
+  ])
+  const pseudonym = await erase(1)
+  const rows = await run<{ client_id: number; alert: object }>(
+    `select client_id, content->'alert' as alert from outbox order by client_id, id`,
+  )
+  const ours = { ruleName: name, acknowledgedBy: pseudonym }
+  const theirs = { ruleName: name, acknowledgedBy: name }
+  expect(rows).toEqual([
+    { client_id: 1, alert: { ...ours, raisedBy: `${pseudonym} · Line 1` } },
+    { client_id: 1, alert: { ...ours, raisedBy: 'Anna Bergmann' } },
+    { client_id: 2, alert: { ...theirs, raisedBy: `${name} · Line 1` } },
+    { client_id: 2, alert: { ...theirs, raisedBy: 'Anna Bergmann' } },
+  ])
 })
 
 test('an erasure is written down with its pseudonym, each time it is asked for', async () => {

@@ -22,11 +22,11 @@ const accept = (username: string, code: string) =>
   acceptRecoveryCode(opened.management, idOf(username), code)
 const wrong = { code: 'signIn.factorWrong' }
 
-test('ten codes of 80 random bits, of which only the hashes are kept', async () => {
+test('ten codes of 120 random bits, of which only the hashes are kept', async () => {
   const codes = await make('user')
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
-    expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
+    expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
   const rows = JSON.stringify(await run('select * from recovery_code'))
   for (const code of codes) {
     expect(rows).not.toContain(code)
@@ -49,6 +49,14 @@ test('it is typed as it is read: in capitals, without dashes, with o for 0 and l
   const typed = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')
   await accept('user', typed)
   await expect(accept('user', '')).rejects.toMatchObject(wrong)
+})
+
+test('a code of 80 bits from before works once', async () => {
+  await run(
+    `insert into recovery_code (hash, user_id, created_at) values (sha256('7k2m9q4dx3tz0vhc'), ${idOf('user')}, now())`,
+  )
+  await accept('user', '7K2M-9Q4D-X3TZ-OVHC')
+  await expect(accept('user', '7k2m-9q4d-x3tz-0vhc')).rejects.toMatchObject(wrong)
 })
 
 test('new codes void those from before', async () => {

@@ -11,7 +11,7 @@ const asMade = (typed: string) =>
 
 const hashOf = (code: string) => createHash('sha256').update(asMade(code)).digest()
 
-/** `7k2m-9q4d-x3tz-0vhc`: 80 random bits. */
+/** `7k2m-9q4d-x3tz-0vhc-2wbn-8f6r`: 120 random bits. Those from before have 80, stay valid, and are stored in the same way. */
 function newCode(): string {
   const bytes = randomBytes(factorLimits.recoveryCodeBits / 5)
   const text = Array.from(bytes, (byte) => characters[byte % characters.length]).join('')

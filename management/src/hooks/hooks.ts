@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type ClientScope } from '@packboard/model'
+import { AppError, type ClientScope, type OperatorSetting } from '@packboard/model'
 import { sql } from 'kysely'
 import { addRows, type OutboxRow, outboxLimits } from '../outbox/outboxRows.ts'
 import { refusing } from '../queries.ts'
@@ -11,6 +11,7 @@ export type ManagedHook = {
   readonly id: number
   readonly kind: 'hook' | 'mqtt'
   readonly name: string
+  /** Neither switched off by a person nor by itself. */
   readonly enabled: boolean
   readonly events: readonly string[]
   readonly url: string
@@ -50,8 +51,9 @@ export async function storedHooks(db: Db, clientId: number): Promise<HooksOfClie
     .executeTakeFirstOrThrow()
   const hooks = await db
     .selectFrom('hook as h')
-    .select(['h.id', 'h.kind', 'h.name', 'h.enabled', 'h.events', 'h.url', 'h.template'])
+    .select(['h.id', 'h.kind', 'h.name', 'h.events', 'h.url', 'h.template'])
     .select(['h.username', 'h.off_since as offSince', 'h.off_why as offWhy'])
+    .select(sql<boolean>`(h.enabled and h.off_since is null)`.as('enabled'))
     .select('h.last_sent_at as lastSentAt')
     .select(sql<boolean>`(h.kind = 'mqtt' and h.sealed_secret is not null)`.as('hasPassword'))
     .select(
@@ -78,6 +80,8 @@ export type HookToCall = {
   readonly id: number
   readonly clientId: number
   readonly clientName: string
+  /** What the client says of the names of its operators. */
+  readonly operators: OperatorSetting
   readonly kind: 'hook' | 'mqtt'
   readonly name: string
   readonly url: string
@@ -101,6 +105,7 @@ export async function hookToCall(
       .innerJoin('client as c', 'c.id', 'h.client_id')
       .select(['h.id', 'h.client_id', 'h.kind', 'h.name', 'h.url', 'h.template', 'h.username'])
       .select(['h.sealed_secret', 'h.failing_since', 'c.name as client_name'])
+      .select('c.operator_rows as operators')
       .select(
         sql<boolean>`(not h.enabled or h.off_since is not null or h.removed_at is not null
           or c.deleted_at is not null or not c.enabled)`.as('is_off'),
@@ -114,6 +119,7 @@ export async function hookToCall(
     id: row.id,
     clientId: row.client_id,
     clientName: row.client_name,
+    operators: row.operators,
     kind: row.kind,
     name: row.name,
     url: row.url,

@@ -7,8 +7,9 @@ import { hooksOfClient, hookToCall } from './hooks.ts'
 import { confirmAlertAddress, setHooks } from './setHooks.ts'
 
 let opened: TestManagement
+let now = Date.parse('2026-06-01T12:00:00Z')
 beforeAll(async () => {
-  opened = await openTestManagement()
+  opened = await openTestManagement({ now: () => now })
 })
 afterAll(() => opened?.close())
 
@@ -77,4 +78,45 @@ test('an address is confirmed by its link alone; another spelling is the same, a
   await expect(
     set({ mails: [{ id: known?.id, address: 'x@test.example' }] }, neighbours),
   ).rejects.toMatchObject({ code: 'alertAddress.notFound' })
+})
+
+test('who removes and adds an address again makes one letter a day, and its link is the one that confirms', async () => {
+  const mails = async () => (await hooksOfClient(opened.management, mine)).mails
+  const add = () => set({ mails: [{ address: 'Victim@test.example' }] })
+  await set({})
+  const [first] = (await add()).toConfirm
+  for (let n = 0; n < 3; n += 1) {
+    await set({})
+    await expect(confirmAlertAddress(opened.management, first?.token ?? '')).rejects.toMatchObject({
+      code: 'alertAddress.invalid',
+    })
+    expect((await add()).toConfirm).toEqual([])
+  }
+  expect(await mails()).toMatchObject([{ address: 'Victim@test.example', confirmed: false }])
+  await confirmAlertAddress(opened.management, first?.token ?? '')
+  expect(await mails()).toMatchObject([{ confirmed: true }])
+  // Another client is another sender, and a removal takes the consent back.
+  expect(
+    (await set({ mails: [{ address: 'victim@test.example' }] }, neighbours)).toConfirm,
+  ).toHaveLength(1)
+  await set({})
+  await add()
+  expect(await mails()).toMatchObject([{ confirmed: false }])
+  await set({})
+  now += 24 * 3_600_000
+  expect((await add()).toConfirm).toHaveLength(1)
+})
+
+test('a client adds 20 addresses an hour, also where it removes them, and keeps no other client from it', async () => {
+  now += 24 * 3_600_000
+  const some = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => ({ address: `a${from + n}@test.example` }))
+  await set({ mails: some(0, 12) })
+  await set({ mails: some(12, 20) })
+  await expect(set({ mails: some(20, 21) })).rejects.toMatchObject({
+    ...{ code: 'alertAddress.tooMany', retryAfter: 3_600 },
+  })
+  expect((await set({ mails: some(30, 31) }, neighbours)).toConfirm).toHaveLength(1)
+  now += 3_600_000
+  expect((await set({ mails: some(20, 21) })).toConfirm).toHaveLength(1)
 })

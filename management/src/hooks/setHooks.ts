@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type ClientScope } from '@packboard/model'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { writeAudit } from '../auditLog/auditLog.ts'
 import { type Change, changing, demandVersion, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
 import { hashOfToken, newLinkToken } from '../passwordLinks/passwordLinks.ts'
-import { refusing } from '../queries.ts'
+import { countOf, refusing } from '../queries.ts'
 import { ofHook } from '../secrets/sealedColumns.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 import { storedHooks } from './hooks.ts'
 
 type HookForm = {
@@ -41,13 +41,17 @@ export type AddressToConfirm = {
 
 export type HooksSet = {
   readonly version: number
-  /** Of new webhooks. */
+  /** Of new webhooks, and of those that are switched on after their secret was lost. */
   readonly secrets: readonly { readonly id: number; readonly secret: string }[]
   readonly toConfirm: readonly AddressToConfirm[]
 }
 
 /** How long the link to a new address is valid. */
 const confirmMs = 7 * 24 * 3_600_000
+/** An address gets one link of a client in this time: who removes and adds it makes no second letter. */
+const sameAddressMs = 24 * 3_600_000
+/** So many new addresses of a client in so long, each of which is a letter. */
+const newAddresses = { count: 20, perMs: 3_600_000 }
 
 /** Replaces the webhooks, brokers and addresses of a client; what is missing is removed, and nothing goes to it any more. */
 export function setHooks(
@@ -108,6 +112,7 @@ async function replaceHooks(
       .where('client_id', '=', clientId)
       .execute()
   }
+  const withoutSecret = await hooksWithoutSecret(db, clientId)
   const secrets: { id: number; secret: string }[] = []
   const seal = (id: number, secret: string) => management.secrets.seal('hook', ofHook(id), secret)
   for (const hook of form.hooks) {
@@ -121,7 +126,7 @@ async function replaceHooks(
       template: hook.template ?? 'packboard',
       username: hook.username ?? '',
       // A changed address is another place: what failed there says nothing of it.
-      ...((hook.url !== was?.url || (hook.enabled && was.offSince !== null) || !was.enabled) && {
+      ...((hook.url !== was?.url || (hook.enabled && !was.enabled)) && {
         ...{ failing_since: null, off_since: null, off_why: '' },
       }),
     }
@@ -134,12 +139,9 @@ async function replaceHooks(
         .where('client_id', '=', clientId)
         .execute()
     }
-    const secret =
-      hook.kind === 'hook'
-        ? was === undefined
-          ? randomBytes(32).toString('base64url')
-          : undefined
-        : hook.password
+    const isUnsigned = was === undefined || (hook.enabled && withoutSecret.has(id))
+    const newSecret = isUnsigned ? randomBytes(32).toString('base64url') : undefined
+    const secret = hook.kind === 'hook' ? newSecret : hook.password
     if (secret === undefined) {
       // The password of a broker does not go to another one.
       if (hook.kind === 'mqtt' && was && new URL(was.url).host !== new URL(hook.url).host)
@@ -154,6 +156,19 @@ async function replaceHooks(
     if (hook.kind === 'hook') secrets.push({ id, secret })
   }
   return secrets
+}
+
+/** Webhooks whose secret was lost with its key: they get a new one when they are switched on. */
+async function hooksWithoutSecret(db: Db, clientId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('hook')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'hook')
+    .where('sealed_secret', 'is', null)
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function addHook(
@@ -198,7 +213,7 @@ async function replaceAddresses(
   if (gone.length > 0) {
     await db
       .updateTable('alert_address')
-      .set({ removed_at: at, token_hash: null })
+      .set({ removed_at: at })
       .where('id', 'in', gone)
       .where('client_id', '=', clientId)
       .execute()
@@ -210,7 +225,8 @@ async function replaceAddresses(
     .executeTakeFirstOrThrow()
   const toConfirm: AddressToConfirm[] = []
   for (const { id, address } of wanted.values()) {
-    if (id !== undefined) continue
+    if (id !== undefined || (await takeBack(db, { clientId, address, at }))) continue
+    await demandFewNew(db, clientId, at)
     const { token, hash } = newLinkToken()
     const until = new Date(at.getTime() + confirmMs)
     await db
@@ -223,6 +239,41 @@ async function replaceAddresses(
     toConfirm.push({ address, token, clientName: client.name, requestedBy: username, until })
   }
   return toConfirm
+}
+
+/**
+ * Takes an address back that was removed within a day of its letter: the link of that letter confirms it, also where it was confirmed
+ * before. False where there is none.
+ */
+async function takeBack(
+  db: Db,
+  {
+    clientId,
+    address,
+    at,
+  }: { readonly clientId: number; readonly address: string; readonly at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('alert_address')
+    .set({ removed_at: null, confirmed_at: null })
+    .where('client_id', '=', clientId)
+    .where(sql<SqlBool>`lower(address) = ${address.toLowerCase()}`)
+    .where('removed_at', 'is not', null)
+    .where('created_at', '>', new Date(at.getTime() - sameAddressMs))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removed ones count: each of them was sent a letter. */
+async function demandFewNew(db: Db, clientId: number, at: Date): Promise<void> {
+  const { perMs, count } = newAddresses
+  const lately = db
+    .selectFrom('alert_address')
+    .where('client_id', '=', clientId)
+    .where('created_at', '>', new Date(at.getTime() - perMs))
+  if ((await countOf(lately)) >= count) {
+    throw new AppError('alertAddress.tooMany', { retryAfter: perMs / 1_000 })
+  }
 }
 
 /** The link to an address was used: from now on messages go to it. A second use changes nothing. */

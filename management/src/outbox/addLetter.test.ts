@@ -29,6 +29,20 @@ test('a letter is stored sealed, opens in its own row alone, and no more wait th
   expect(openLetter(opened.management, moved)).toBeNull()
 })
 
+test('letters of clients wait for themselves, twenty of each client, and keep none of an account out', async () => {
+  await tables(opened.management).deleteFrom('outbox').execute()
+  const add = (clientId: number | null) =>
+    addLetter(opened.management, letter, { kind: 'alertAddress', userId: null, clientId }, 22)
+  const added = async (clientId: number | null, times: number) => {
+    const ids: (string | undefined)[] = []
+    for (let n = 0; n < times; n += 1) ids.push(await add(clientId))
+    return ids.filter((id) => id !== undefined).length
+  }
+  expect(await added(1, 25)).toBe(20)
+  expect(await added(2, 25)).toBe(2)
+  expect(await added(null, 25)).toBe(22)
+})
+
 test('a letter whose link runs out is dropped and no longer readable', async () => {
   await tables(opened.management).deleteFrom('outbox').execute()
   const until = new Date(now + 3_600_000)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashOfToken } from '../passwordLinks/passwordLinks.ts'
 import { countOf } from '../queries.ts'
-import { inside, type Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 import { addRows, type OutboxRow, outboxLimits } from './outboxRows.ts'
 
 /** A letter whose text is ready. */
@@ -24,7 +24,8 @@ export type AboutLetter = {
 
 /**
  * Adds a letter to the outbox, its text and address sealed by the key file. Undefined where so many letters wait already that it is given
- * up. Returns the number of its row.
+ * up: letters of accounts and those of clients have this many each, so that no client keeps a person from a new password. Returns the
+ * number of its row.
  */
 export async function addLetter(
   management: Management,
@@ -38,8 +39,7 @@ export async function addLetter(
   const givesUp = now + outboxLimits.givesUpMs
   const sealedContent = management.secrets.seal('letter', key, JSON.stringify(letter))
   return store.transaction(async (db) => {
-    const some = db.selectFrom('outbox').where('state', '=', 'waiting').where('kind', '=', 'letter')
-    if ((await countOf(some)) >= waitAtMost) return undefined
+    if (await isFull(db, about.clientId ?? null, waitAtMost)) return undefined
     const added = await addRows(db, [
       {
         ...{ key, kind: 'letter', channel: 'mail', event: about.kind, sealedContent, now },
@@ -49,6 +49,18 @@ export async function addLetter(
     ])
     return added.get(key)
   })
+}
+
+async function isFull(db: Db, clientId: number | null, waitAtMost: number): Promise<boolean> {
+  const waiting = db
+    .selectFrom('outbox')
+    .where('state', '=', 'waiting')
+    .where('kind', '=', 'letter')
+    .where('client_id', clientId === null ? 'is' : 'is not', null)
+  if ((await countOf(waiting)) >= waitAtMost) return true
+  if (clientId === null) return false
+  const ofClient = waiting.where('client_id', '=', clientId)
+  return (await countOf(ofClient)) >= outboxLimits.lettersOfClient
 }
 
 /** The letter of a row; null where it cannot be read, because its key is lost. */

@@ -1,4 +1,12 @@
-import type { AlertKind, AlertOrigin, AlertSeverity } from '@packboard/model'
+import {
+  type AlertKind,
+  type AlertOrigin,
+  type AlertSeverity,
+  type ClientScope,
+  hiddenName,
+  type OperatorSetting,
+  shownName,
+} from '@packboard/model'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../store.ts'
 
@@ -9,6 +17,8 @@ export type AlertForMessage = {
   readonly clientName: string
   readonly zone: string
   readonly clientIsGone: boolean
+  /** What the client says of the names of its operators. */
+  readonly operators: OperatorSetting
   readonly machineNo: number | null
   readonly machineId: string | null
   readonly lineName: string | null
@@ -57,6 +67,7 @@ export async function alertsForMessage(
       'a.client_id as clientId',
       'c.name as clientName',
       'c.zone',
+      'c.operator_rows as operators',
       'm.id as machineNo',
       'm.serial_no as machineId',
       'l.name as lineName',
@@ -101,25 +112,53 @@ export function dropReason(alert: AlertForMessage): string | undefined {
   return alert.clientIsGone ? 'noAccess' : undefined
 }
 
+/** Whether a recipient reads the names of operators that a client forbids. */
+export type NameReader = Pick<ClientScope, 'hidesOperators'>
+
+/** A recipient without an account: an address, a webhook, a broker. It reads what a wall reads. */
+export const readerWithoutAccount = (operators: OperatorSetting): NameReader =>
+  operators === 'forbidden' ? { hidesOperators: true } : {}
+
+/** An alert with its names as a recipient may read them. */
+export const alertFor = (reader: NameReader, alert: AlertForMessage): AlertForMessage => ({
+  ...alert,
+  acknowledgedBy: shownName(reader, alert.acknowledgedBy),
+  onMyWayBy: shownName(reader, alert.onMyWayBy),
+  raisedBy: shownName(reader, alert.raisedBy),
+})
+
 /** An alert as programs get it: webhooks and brokers. */
-export const alertBody = (alert: AlertForMessage) => ({
-  alert: {
-    id: Number(alert.id),
-    machineId: alert.machineId,
-    lineName: alert.lineName,
-    ruleId: alert.ruleId,
-    ruleName: alert.ruleName,
-    origin: alert.origin,
-    kind: alert.kind,
-    severity: alert.severity,
-    text: alert.text,
-    cause: alert.cause,
-    causeGroup: alert.causeGroup,
-    openedAt: alert.openedAt.toISOString(),
-    knownAt: alert.knownAt.toISOString(),
-    clearedAt: alert.clearedAt?.toISOString() ?? null,
-    acknowledgedAt: alert.acknowledgedAt?.toISOString() ?? null,
-    acknowledgedBy: alert.acknowledgedBy,
-    raisedBy: alert.raisedBy,
-  },
+export function alertBody(of: AlertForMessage) {
+  const alert = alertFor(readerWithoutAccount(of.operators), of)
+  return { alert: alertFields(alert) }
+}
+
+/** The body of news that was added before the client forbade the names of operators. */
+export function bodyFor(
+  reader: NameReader,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { alert } = body
+  if (!reader.hidesOperators || typeof alert !== 'object' || alert === null) return body
+  return { ...body, alert: { ...alert, acknowledgedBy: hiddenName, raisedBy: hiddenName } }
+}
+
+const alertFields = (alert: AlertForMessage) => ({
+  id: Number(alert.id),
+  machineId: alert.machineId,
+  lineName: alert.lineName,
+  ruleId: alert.ruleId,
+  ruleName: alert.ruleName,
+  origin: alert.origin,
+  kind: alert.kind,
+  severity: alert.severity,
+  text: alert.text,
+  cause: alert.cause,
+  causeGroup: alert.causeGroup,
+  openedAt: alert.openedAt.toISOString(),
+  knownAt: alert.knownAt.toISOString(),
+  clearedAt: alert.clearedAt?.toISOString() ?? null,
+  acknowledgedAt: alert.acknowledgedAt?.toISOString() ?? null,
+  acknowledgedBy: alert.acknowledgedBy,
+  raisedBy: alert.raisedBy,
 })

@@ -202,7 +202,7 @@ export async function giveUpMessages(management: Management): Promise<EndedRow[]
   )
 }
 
-/** Deletes rows that ended more than 30 days ago, some at a time; to be called periodically. Returns how many. */
+/** Deletes rows that ended and addresses that were removed more than 30 days ago, rows some at a time; to be called periodically. Returns how many. */
 export async function forgetOldMessages(management: Management): Promise<number> {
   const store = inside(management)
   const before = new Date(store.now() - outboxLimits.keepMs)
@@ -224,6 +224,10 @@ export async function forgetOldMessages(management: Management): Promise<number>
     if (Number(numDeletedRows) < outboxLimits.deletedAtOnce) {
       await store.write((db) =>
         db.deleteFrom('alert_link').where('expires_at', '<', new Date(store.now())).execute(),
+      )
+      // With what was sent to it.
+      await store.write((db) =>
+        db.deleteFrom('alert_address').where('removed_at', '<', before).execute(),
       )
       return all
     }

@@ -18,6 +18,8 @@ export const outboxLimits = {
   alertsTogether: 200,
   /** Rows that were sent, dropped or given up are kept for so long. */
   keepMs: 30 * 24 * hour,
+  /** Letters of one client that wait: to confirm an address, and of a webhook that was switched off. */
+  lettersOfClient: 20,
   /** Rows that one statement deletes. */
   deletedAtOnce: 5_000,
 } as const

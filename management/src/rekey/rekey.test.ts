@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { grantPanelScope } from '@packboard/model'
+import { grantClientScope, grantPanelScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { editor } from '../../testing/people.ts'
@@ -9,6 +9,8 @@ import { runSql } from '../../testing/runSql.ts'
 import { providerForSignIn } from '../companySignIn/identityProviders.ts'
 import { machineDirectory } from '../directory/machineDirectory.ts'
 import { beginTotp } from '../factors/totp.ts'
+import { hooksOfClient, hookToCall } from '../hooks/hooks.ts'
+import { setHooks } from '../hooks/setHooks.ts'
 import { changeConnection } from '../machines/changeConnection.ts'
 import { openKeyFile } from '../secrets/keyFile.ts'
 import { ofProvider, ofTotp, sealStored } from '../secrets/sealedColumns.ts'
@@ -89,8 +91,10 @@ async function otherSecrets() {
   const id = provider?.id ?? 0
   const secret = management.secrets.seal('companySignIn', ofProvider(id), 'hunter-four')
   await runSql(management, 'update identity_provider set secret = $1', [secret])
+  const hooks = await hookWithSecret()
   const app = await beginTotp(management, { userId: 1, label: 'admin', issuer: 'Packboard' })
   return {
+    hooks,
     async ofCompany() {
       return (await providerForSignIn(management, id))?.secret
     },
@@ -123,10 +127,27 @@ test('a start seals what lies in clear, in slices, and no file of the table has 
   expect(entry).toEqual({ after: { table: 'machine_opcua', sealed: machines - 2 } })
 })
 
+/** A webhook of the first client, as its administrators and its messages see it. */
+async function hookWithSecret() {
+  const { management } = opened
+  const scope = grantClientScope(1)
+  const hook = { kind: 'hook', name: 'Board', url: 'https://board.example', events: [] } as const
+  const set = (more: { id?: number; enabled: boolean }) =>
+    setHooks(management, editor, scope, { hooks: [{ ...hook, ...more }], mails: [] })
+  const [made] = (await set({ enabled: true })).secrets
+  const id = made?.id ?? 0
+  return {
+    made: made?.secret,
+    state: async () => (await hooksOfClient(management, scope)).hooks[0],
+    secret: async () => (await hookToCall(management, id))?.secret,
+    turn: (enabled: boolean) => set({ id, enabled }),
+  }
+}
+
 test('a new key seals all anew; a lost one is begun anew, and what it sealed is gone', async () => {
   const { management } = opened
   const before = management.secrets.keyId()
-  const count = (await stored()).length + 2
+  const count = (await stored()).length + 3
   const others = await otherSecrets()
   await expect(rekey(management, { lost: true })).rejects.toThrow(/is there: packboard rekey/)
   const done = await rekey(management, { lost: false })
@@ -139,6 +160,7 @@ test('a new key seals all anew; a lost one is begun anew, and what it sealed is 
   expect((await stored()).every((row) => ofKey.test(row.sealed_password ?? ''))).toBe(true)
   expect(await passwords()).toContainEqual([1, 'hunter-one'])
   expect(await others.ofCompany()).toBe('hunter-four')
+  expect(await others.hooks.secret()).toBe(others.hooks.made)
   expect(await others.ofApp()).toEqual({ sealed: expect.stringMatching(ofKey), text: others.app })
 
   await rm(join(folder, 'secrets.key'))
@@ -148,6 +170,17 @@ test('a new key seals all anew; a lost one is begun anew, and what it sealed is 
   expect((await stored()).every((row) => row.sealed_password === null)).toBe(true)
   // An app without its secret is none: its person sets one up anew.
   expect([await others.ofCompany(), await others.ofApp()]).toEqual([null, undefined])
+  // A webhook is switched off and says why; switched on again it has another secret, which is shown once.
+  expect(await others.hooks.secret()).toBeNull()
+  const off = { enabled: false, offWhy: 'secretLost', offSince: expect.any(Date) }
+  expect(await others.hooks.state()).toMatchObject(off)
+  expect((await others.hooks.turn(false)).secrets).toEqual([])
+  expect(await others.hooks.state()).toMatchObject(off)
+  const [renewed] = (await others.hooks.turn(true)).secrets
+  expect(renewed?.secret).toMatch(/^[\w-]{43}$/)
+  expect(await others.hooks.secret()).toBe(renewed?.secret)
+  expect(await others.hooks.state()).toMatchObject({ enabled: true, offSince: null })
+  expect((await others.hooks.turn(true)).secrets).toEqual([])
   const log = await runSql(
     management,
     `select actor_name, after from audit_log where entity = 'secrets' and action = 'rotate' order by id`,

@@ -14,6 +14,8 @@ type SealedColumn = {
   readonly of: (id: number) => string
   /** The row is nothing without its secret: it goes with it. */
   readonly isRow?: true
+  /** The row does not work without its secret: it is switched off, and says why. */
+  readonly isSwitchedOff?: true
 }
 
 /** What the password of the OPC UA server of a machine is bound to. */
@@ -51,6 +53,7 @@ const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_secret',
     purpose: 'hook',
     of: ofHook,
+    isSwitchedOff: true,
   },
   {
     table: 'totp_factor',
@@ -179,17 +182,24 @@ export async function forgetUnreadable(management: Management): Promise<number> 
     const { rows } = await inside(management).read((db) => readSealed(column).execute(db))
     for (const { id, sealed } of rows) {
       if (sealed === null || keyIdOf(sealed) === keyId) continue
-      await inside(management).write((db) => forgetOne(column, id).execute(db))
+      const now = new Date(inside(management).now())
+      await inside(management).write((db) => forgetOne(column, id, now).execute(db))
       gone += 1
     }
   }
   return gone
 }
 
-function forgetOne({ table, column, id: key, isRow }: SealedColumn, id: number) {
-  return isRow
-    ? sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${id}`
-    : sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${sql.ref(key)} = ${id}`
+function forgetOne(
+  { table, column, id: key, isRow, isSwitchedOff }: SealedColumn,
+  id: number,
+  now: Date,
+) {
+  if (isRow) return sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${id}`
+  const off = sql`, off_why = case when off_since is null then 'secretLost' else off_why end,
+    off_since = coalesce(off_since, ${now})`
+  return sql`update ${sql.table(table)} set ${sql.ref(column)} = null${isSwitchedOff ? off : sql``}
+    where ${sql.ref(key)} = ${id}`
 }
 
 const readSealed = ({ table, id, column }: SealedColumn) => sql<Row>`

@@ -187,7 +187,7 @@ export async function findSession(
 }
 
 /** The person of a session has shown password or factor now. */
-export async function noteConfirmed(management: Management, token: string): Promise<void> {
+export async function markConfirmed(management: Management, token: string): Promise<void> {
   const store = atEntrance(management)
   await store.write((db) =>
     db

@@ -49,6 +49,26 @@ test('without a factor the password confirms, and only the right one', async () 
   expect(await confirmedAt()).toBeNull()
   await byPassword('packboard')
   expect(await confirmedAt()).toEqual(new Date(now))
+  const entries = await run(
+    `select actor_id, actor_name, action, entity, entity_id, client_id, after from audit_log
+     where action in ('confirm', 'confirmFailed') order by id`,
+  )
+  const about = { entity: 'session', entity_id: userId, client_id: 1, actor_name: 'user' }
+  const after = { address: '192.0.2.1', factor: 'password' }
+  expect(entries).toEqual([
+    { ...about, after, actor_id: null, action: 'confirmFailed' },
+    { ...about, after, actor_id: userId, action: 'confirm' },
+  ])
+})
+
+test('of one account sixty failures are written down at once', async () => {
+  await run('delete from audit_log')
+  for (let n = 0; n < 65; n += 1) {
+    await run('delete from sign_in_failure')
+    await expect(byPassword('guess')).rejects.toMatchObject({ code: 'password.wrong' })
+  }
+  const [row] = await run('select count(*)::int as count from audit_log')
+  expect(row).toEqual({ count: 60 })
 })
 
 test('who has a factor confirms with it, and not with the password', async () => {

@@ -1,11 +1,13 @@
 import { AppError } from '@packboard/model'
+import { recordEvent } from '../auditLog/auditLog.ts'
 import { type FactorRule, factorsOf, methodsOf, type ShownFactor } from '../factors/factorsOf.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import type { SessionWay } from '../schema.ts'
-import { noteConfirmed } from '../sessions/sessions.ts'
+import { markConfirmed } from '../sessions/sessions.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import { atEntrance, type Management } from '../store.ts'
 import { userOfSignIn } from '../users/users.ts'
+import { noteFailure } from './failureEntries.ts'
 import { factorAttempt } from './secondFactor.ts'
 
 /** What a person shows to confirm that it is still the same one. */
@@ -49,8 +51,45 @@ export async function confirmSession(
 ): Promise<void> {
   const methods = await confirmMethods(management, person)
   if (!methods.includes(method)) throw new AppError('factor.other')
-  await slowed(management, { userId: person.userId, address, accept })
-  await noteConfirmed(management, token)
+  const shown = { userId: person.userId, address, method }
+  await slowed(management, {
+    ...{ userId: person.userId, address },
+    async accept() {
+      try {
+        await accept()
+      } catch (error) {
+        await noteConfirmFailed(management, shown)
+        throw error
+      }
+    },
+  })
+  await noteConfirmed(management, { ...shown, token })
+}
+
+type Shown = Pick<Confirmation, 'userId' | 'address' | 'method'>
+
+/** The person of a session has shown who it is: for its session, and for the audit log. */
+export async function noteConfirmed(
+  management: Management,
+  { token, userId, address, method }: Shown & { readonly token: string },
+): Promise<void> {
+  await markConfirmed(management, token)
+  const user = await userOfSignIn(management, userId)
+  const by = { userId, username: user?.username ?? 'unknown' }
+  await recordEvent(management, by, 'confirm', 'session', {
+    id: userId,
+    clientId: user?.client?.id ?? null,
+    after: { address, factor: method },
+  })
+}
+
+/** What was shown to confirm was refused. */
+export async function noteConfirmFailed(
+  management: Management,
+  { userId, address, method }: Shown,
+): Promise<void> {
+  const user = await userOfSignIn(management, userId)
+  await noteFailure(management, user, { action: 'confirmFailed', address, factor: method })
 }
 
 /** Accepts what a signed-in person shows; wrong tries are slowed down as those of a second factor. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError, type FactorMethod, factorLimits, type PersonRole } from '@packboard/model'
-import { recordEvent } from '../auditLog/auditLog.ts'
 import {
   type FactorRule,
   factorsOf,
@@ -9,10 +8,12 @@ import {
   methodsOf,
   type ShownFactor,
 } from '../factors/factorsOf.ts'
+import { passkeyNamed } from '../factors/passkeys.ts'
 import { admitSignIn, signInSucceeded } from '../signInThrottle/signInThrottle.ts'
 import { atEntrance, type Db, type Management } from '../store.ts'
-import { type SignInUser, userOfSignIn } from '../users/users.ts'
+import { userOfSignIn } from '../users/users.ts'
 import { beginSession, isOpen, type SessionStart, type SignedIn } from './beginSession.ts'
+import { noteFailure } from './failureEntries.ts'
 
 /** A right password of which the second factor is due. */
 export type SecondFactorDue = {
@@ -156,7 +157,9 @@ export async function showSecondFactor(
   try {
     await shown.accept(userId)
   } catch (error) {
-    await noteWrongFactor(management, userId, shown)
+    const { address, factor } = shown
+    const user = await userOfSignIn(management, userId)
+    await noteFailure(management, user, { action: 'signInFailed', address, factor })
     throw error
   }
   // Of two right ones at a time the second finds no ticket.
@@ -177,6 +180,16 @@ export async function showSecondFactor(
   })
 }
 
+/** A passkey that was shown to sign in was refused: one of an account, or one that no account has. */
+export async function notePasskeyRefused(
+  management: Management,
+  { credentialId, address }: { readonly credentialId: string; readonly address: string },
+): Promise<void> {
+  const known = await passkeyNamed(management, credentialId)
+  const user = known && (await userOfSignIn(management, known.userId))
+  await noteFailure(management, user, { action: 'signInFailed', address, factor: 'passkey' })
+}
+
 /** Signs in by a passkey that was checked, which is two factors. Refused with `passkey.unknown` when the account may not be used. */
 export async function signInByPasskey(
   management: Management,
@@ -194,21 +207,6 @@ export const factorAttempt = (userId: number, address: string) => ({
   address,
   kind: 'factor' as const,
 })
-
-async function noteWrongFactor(
-  management: Management,
-  userId: number,
-  { address, factor }: Pick<FactorShown, 'address' | 'factor'>,
-): Promise<void> {
-  const user: SignInUser | undefined = await userOfSignIn(management, userId)
-  // Who knows the password and not the factor is not known to be the account's owner.
-  const by = { userId: null, username: user?.username ?? 'unknown' }
-  await recordEvent(management, by, 'signInFailed', 'session', {
-    id: userId,
-    clientId: user?.client?.id ?? null,
-    after: { address, factor },
-  })
-}
 
 /** Deletes tickets and challenges that are over; to be called periodically. */
 export async function forgetOldTickets(management: Management): Promise<void> {

@@ -188,6 +188,17 @@ test('recovery codes are shown once and sign in once each', async () => {
   expect(own.factors.recoveryCodes).toMatchObject({ left: 9 })
 })
 
+/** The newest entry of the audit log about a sign-in by a passkey that failed, which there then is no more. */
+async function newestFailure() {
+  const [row] = await runSql<{ id: string }>(
+    server.deps.management,
+    `select id, actor_id, actor_name, client_id from audit_log where action = 'signInFailed'
+       and after->>'factor' = 'passkey' and after->>'address' <> '' order by id desc limit 1`,
+  )
+  await runSql(server.deps.management, 'delete from audit_log where id = $1', [row?.id ?? 0])
+  return row
+}
+
 test('a passkey signs in alone, by a challenge that is used once', async () => {
   const { device } = await withPasskey('engineer')
   const request = await requestFor()
@@ -213,6 +224,7 @@ test.each([
     body: { assertion: device.sign(await requestFor(), lies) },
   })
   expect(answer).toMatchObject({ status: 400, body: { code: 'passkey.refused' } })
+  expect(await newestFailure()).toMatchObject({ actor_name: 'engineer', client_id: 1 })
 })
 
 test('a passkey that is not known, of a deleted person or of another person is refused', async () => {
@@ -221,10 +233,12 @@ test('a passkey that is not known, of a deleted person or of another person is r
   const sign = async (from: typeof device) =>
     (await ask(signInByPasskey, { body: { assertion: from.sign(await requestFor()) } })).code
   expect(await sign(stranger)).toBe('passkey.unknown')
+  expect(await newestFailure()).toMatchObject({ actor_name: 'unknown', client_id: null })
   const set = (text: string) =>
     runSql(server.deps.management, `update user_account set ${text} where username = 'engineer'`)
   await set('deleted_at = now()')
   expect(await sign(device)).toBe('passkey.unknown')
+  expect(await newestFailure()).toMatchObject({ actor_name: 'unknown' })
   await set('deleted_at = null')
   expect(await sign(device)).toBeUndefined()
 

@@ -9,6 +9,7 @@ import {
   acceptTotp,
   addPasskey,
   beginTotp,
+  notePasskeyRefused,
   renewRecoveryCodes,
   type ShownFactor,
   showSecondFactor,
@@ -17,7 +18,7 @@ import {
   ticketHolder,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
-import { AppError } from '@packboard/model'
+import { AppError, type ErrorCode } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
@@ -27,6 +28,9 @@ import { sharedLimit } from '../http/tokenBucket.ts'
 import type { MailDeps } from './accountMail.ts'
 import type { FactorService } from './factorRule.ts'
 import { sessionAnswer } from './sessionAnswer.ts'
+
+/** What is said of a passkey that signs nobody in. */
+const refusedPasskey: ReadonlySet<ErrorCode> = new Set(['passkey.unknown', 'passkey.refused'])
 
 /** The second step of a sign-in by password, and the sign-in by a passkey alone (D91). */
 export function secondFactorRoutes(app: App, deps: Deps & MailDeps, factors: FactorService) {
@@ -126,13 +130,17 @@ export function secondFactorRoutes(app: App, deps: Deps & MailDeps, factors: Fac
   route(signInByPasskeyCall, { caller: 'everybody', answersToken: true }, async (request) => {
     await takeTurn(request)
     const { assertion, browserSaved } = request.body
-    const userId = await factors.passkeys().check(assertion, { purpose: 'signIn' })
-    const signedIn = await signInByPasskey(management, {
-      userId,
-      browserSaved,
-      address: request.ip,
-      ...browserOf(request),
-    })
-    return sessionAnswer(deps, request, signedIn)
+    const passkeys = factors.passkeys()
+    const shown = { credentialId: assertion.id, address: request.ip }
+    try {
+      const userId = await passkeys.check(assertion, { purpose: 'signIn' })
+      const start = { userId, browserSaved, address: request.ip, ...browserOf(request) }
+      return sessionAnswer(deps, request, await signInByPasskey(management, start))
+    } catch (error) {
+      if (error instanceof AppError && refusedPasskey.has(error.code)) {
+        await notePasskeyRefused(management, shown)
+      }
+      throw error
+    }
   })
 }

@@ -613,6 +613,16 @@ describe('who signs people out', () => {
     expect((await send(once)).status).toBe(200)
     refused(await codeOf(await send(once)), 'company.stateUsed')
     expect((await send('no token')).status).toBe(400)
+    for (const [typ, status] of [
+      ['at+jwt', 400],
+      ['secevent+jwt', 400],
+      ['JWT', 200],
+      ['application/logout+jwt', 200],
+      ['logout+jwt', 200],
+    ] as const) {
+      const typed = await send(await open.company.sign(claims(), { typ }))
+      expect([typ, typed.status]).toEqual([typ, status])
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import type { FetchedFlow, SignInProvider } from '@packboard/management'
 import {
   beginFlow,
   keepOutcome,
+  noteConfirmFailed,
   providerForSignIn,
   recordEvent,
   takeFlow,
@@ -89,6 +90,10 @@ export function companyFlow({ management, config, company, log, now }: Deps & Co
         })
       } catch (error) {
         if (flow.purpose === 'signIn') await noteFailure(provider, request, error)
+        if (flow.purpose === 'confirm' && flow.userId !== null) {
+          const { userId } = flow
+          await noteConfirmFailed(management, { userId, address: request.ip, method: 'company' })
+        }
         throw error
       }
     },

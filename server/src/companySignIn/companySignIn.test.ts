@@ -12,7 +12,7 @@ import {
   provider as providerCall,
   tryIdentityProvider,
 } from '@packboard/contract'
-import { tables } from '@packboard/management/testing'
+import { runSql, tables } from '@packboard/management/testing'
 import { companyLimits } from '@packboard/model'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -339,6 +339,11 @@ test('in a session of the company, the company confirms who it is', async () => 
   const done = await open.server.ask(finishCompany.path, { token, body: { code, secret } })
   expect(await done.json()).toEqual({ kind: 'confirm' })
   expect((await link()).status).toBe(200)
+  const [entry] = await runSql(
+    open.server.deps.management,
+    "select actor_name, after->>'factor' as factor from audit_log where action = 'confirm' order by id desc limit 1",
+  )
+  expect(entry).toEqual({ actor_name: expect.stringMatching(/ann/), factor: 'company' })
 })
 
 test('back-channel sign-out ends the sessions of a person within five seconds, and no other', async () => {

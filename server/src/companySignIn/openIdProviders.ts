@@ -72,6 +72,11 @@ const providersAtMost = 1_000
 /** An unknown key is looked for once in this time. */
 const keysMs = 60_000
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/**
+ * Types of such a token (OpenID Connect Back-Channel Logout 1.0, 2.4): its own is recommended and not demanded. Keycloak before 25 and
+ * authentik before 2025.12 send the one of any token (RFC 7519, 5.1); its event says then what it is.
+ */
+const logoutTypes: ReadonlySet<string> = new Set(['logout+jwt', 'jwt'])
 /** Seconds that a token of a back-channel logout may be old. */
 const logoutSeconds = 120
 
@@ -270,7 +275,7 @@ async function verifiedLogout(
 ) {
   const { issuer, id_token_signing_alg_values_supported: algorithms = [] } = config.serverMetadata()
   try {
-    return await jose.jwtVerify(token, keys, {
+    const verified = await jose.jwtVerify(token, keys, {
       issuer,
       audience: config.clientMetadata().client_id,
       algorithms: [...algorithms],
@@ -278,6 +283,11 @@ async function verifiedLogout(
       maxTokenAge: logoutSeconds,
       currentDate: new Date(now),
     })
+    const { typ = 'JWT' } = verified.protectedHeader
+    if (!logoutTypes.has(typ.toLowerCase().replace(/^application\//, ''))) {
+      throw new AppError('company.claims')
+    }
+    return verified
   } catch (error) {
     throw logoutFailure(error)
   }

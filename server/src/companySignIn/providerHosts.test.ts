@@ -16,12 +16,28 @@ test.each([
   '169.254.169.254',
   '100.100.100.200',
   '198.18.0.1',
+  '168.63.129.16',
+  '192.0.0.8',
+  '192.0.2.7',
+  '192.88.99.1',
+  '198.51.100.7',
+  '203.0.113.7',
+  '240.0.0.1',
   '::1',
   'fd00::1',
   'fe80::1',
   '::ffff:10.1.2.3',
+  '::ffff:0:10.1.2.3',
   '64:ff9b::a01:203',
+  '64:ff9b:1::a01:203',
+  '100::7',
+  '100:0:0:1::7',
+  '2001:2::7',
+  '2001:db8::7',
   '2002:a01:203::',
+  '3fff::7',
+  '5f00::7',
+  'fec0::7',
 ])('%s is no address of a company on the internet', async (address) => {
   const refused = { code: 'company.privateAddress', message: expect.stringContaining('OIDC_HOSTS') }
   await expect(providerHosts([], at(address)).resolve('login.example')).rejects.toMatchObject(
@@ -33,9 +49,9 @@ test.each([
 })
 
 test('a public address is connected to, and what the operator names', async () => {
-  expect(await providerHosts([], at('203.0.114.7')).resolve('login.example')).toEqual([
-    '203.0.114.7',
-  ])
+  for (const address of ['203.0.114.7', '::ffff:203.0.114.7', '2001:4860:4860::8888', '2620::7']) {
+    expect(await providerHosts([], at(address)).resolve('login.example')).toEqual([address])
+  }
   const named = ['login.plant.example', '10.1.0.0/16', '!10.1.9.0/24']
   expect(await providerHosts(named, at('192.168.1.1')).resolve('Login.plant.example')).toHaveLength(
     1,

@@ -34,6 +34,7 @@ import {
   keepCompanySession,
   linkIdentity,
   noteConfirmed,
+  noteConfirmFailed,
   providerForSignIn,
   providerOfDomain,
   providerOfSession,
@@ -228,8 +229,12 @@ export function companyAccountRoutes(
       case 'confirm': {
         const { issuer } = provider
         const isSame = await isIdentityOf(management, { issuer, subject: person.subject, userId })
-        if (!isSame) throw new AppError('company.otherPerson')
-        await noteConfirmed(management, credential(request))
+        const shown = { userId, address: request.ip, method: 'company' } as const
+        if (!isSame) {
+          await noteConfirmFailed(management, shown)
+          throw new AppError('company.otherPerson')
+        }
+        await noteConfirmed(management, { ...shown, token: credential(request) })
         access.forget(request)
         return { kind: 'confirm' as const }
       }

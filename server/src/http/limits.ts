@@ -92,11 +92,15 @@ export const limits = {
   /** Milliseconds of one call to a webhook, a push service or a broker, and how much of an answer is read. */
   hookTimeout: 10_000,
   hookAnswerBytes: 64 * 1024,
+  /** Bytes that a broker sends for one message: an acknowledgement has four. */
+  brokerAnswerBytes: 4 * 1024,
   /** Bytes of a push message. */
   pushBytes: 3_000,
   /** Uses of links in messages of one address, and tests of one person. */
   alertLinks: { burst: 60, perSecond: 1 },
   messageTests: { burst: 5, perSecond: 1 / 30 },
+  /** Tests of the webhooks and brokers of one client. */
+  hookTests: { burst: 10, perSecond: 1 / 6 },
   /** E-mails to one address that inform its owner of a registration. */
   ownerMails: { burst: 2, perSecond: 1 / 3_600 },
   /** E-mails that the local outbox keeps. */

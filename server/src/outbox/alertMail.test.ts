@@ -4,6 +4,7 @@ import { alertMail } from './alertMail.ts'
 
 const alert = (more: Partial<AlertForMessage>): AlertForMessage => ({
   ...{ id: '1', clientId: 1, clientName: 'Northfield', zone: 'Europe/Rome', clientIsGone: false },
+  operators: 'notSet',
   ...{ machineNo: 1, machineId: 'FW-101', lineName: null, machineType: null, picture: null },
   ...{ ruleId: 'r', ruleName: 'Stopped', origin: 'rule', kind: 'stoppedLonger' },
   ...{ severity: 'warning', text: '', cause: '', causeGroup: '', late: false, withdrawn: false },

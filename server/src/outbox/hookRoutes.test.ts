@@ -217,6 +217,29 @@ test('an address that became private is refused at the call, and the one that wa
   expect(receiver.calls).toHaveLength(1)
 })
 
+test('a client tests its webhooks ten times a minute at most, and another client of its own', async () => {
+  const made = await add()
+  const codes: number[] = []
+  for (let n = 0; n < 11; n += 1) {
+    codes.push((await ask(`/api/admin/hooks/1/${made.id}/test`, 'clientadmin', {})).status)
+  }
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect((await ask('/api/admin/hooks/2/1/test', 'admin', {})).status).toBe(404)
+  ahead += 6_000
+  expect((await ask(`/api/admin/hooks/1/${made.id}/test`, 'clientadmin', {})).status).toBe(200)
+  await expect.poll(() => receiver.calls.length).toBe(11)
+})
+
+test('a webhook whose secret is lost is sent nothing, and its delivery says why', async () => {
+  const { id } = await add()
+  await runSql(server.deps.management, 'update hook set sealed_secret = null where id = $1', [id])
+  await open()
+  await expect
+    .poll(async () => (await deliveries())[0])
+    .toMatchObject({ state: 'dropped', why: 'secretLost' })
+  expect(receiver.calls).toEqual([])
+})
+
 test('each template is the body that its receiver takes, with names as text', () => {
   const body = {
     alert: { machineId: 'FW-101', ruleName: '<!channel> [x](http://evil)', cause: 'Jam' },

@@ -22,11 +22,15 @@ import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
+import { limits } from '../http/limits.ts'
+import { sharedLimit } from '../http/tokenBucket.ts'
 import type { Outbox, OutboxDeps } from './outbox.ts'
 
 /** Webhooks, brokers and addresses of a client, and what was sent to them (D95). */
-export function hookRoutes(app: App, { management, outbox }: Deps & OutboxDeps, access: Access) {
+export function hookRoutes(app: App, deps: Deps & OutboxDeps, access: Access) {
   const route = routesOf(app, 'Alerts')
+  const { management, outbox } = deps
+  const tests = sharedLimit(deps, { name: 'test of a webhook', ...limits.hookTests })
 
   route(hooksCall, 'readHooks', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
@@ -71,6 +75,8 @@ export function hookRoutes(app: App, { management, outbox }: Deps & OutboxDeps, 
 
   route(testCall, 'setHooks', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
+    const wait = await tests.take(String(scope.clientId))
+    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
     await addHookTest(management, scope, request.params.id)
     outbox.wake()
     return { message: 'Success!' }

@@ -46,6 +46,8 @@ export type Outbox = {
   readonly head: Ways['head']
   /** Which addresses of webhooks and brokers may be connected to. */
   readonly hosts: Ways['hosts']
+  /** Which push services may be connected to. */
+  readonly pushHosts: Ways['hosts']
   /** The e-mails of an installation without a mail server; undefined with one. */
   mails(): readonly KeptMail[] | undefined
   close(): Promise<void>
@@ -61,6 +63,8 @@ type OpenOutbox = {
   /** Where the screens are reached; known once the server listens. */
   readonly publicUrl: () => string
   readonly picture?: Ways['picture']
+  /** Which push services may be connected to; by default those with a public address, over https. */
+  readonly pushHosts?: Ways['hosts'] | undefined
 }
 
 /** Opens it with a mail server when `SMTP_URL` names one, else with the local outbox. */
@@ -68,16 +72,20 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
   const { config, management, log, now, publicUrl, picture = async () => undefined } = deps
   const kept = config.smtpUrl === undefined ? await openKeptMails(config.dataDir, now) : undefined
   const sender = kept ?? smtpSender(config.smtpUrl ?? '', config.mailFrom)
-  const hosts = outsideHosts(
-    { private: 'hook.privateAddress', plain: 'hook.notHttps', away: 'hook.away' },
-    config.hooksAllow,
-    {
-      protocols: [
-        { tls: 'https:', plain: 'http:' },
-        { tls: 'mqtts:', plain: 'mqtt:' },
-      ],
-    },
-  )
+  const refusals = {
+    private: 'hook.privateAddress',
+    plain: 'hook.notHttps',
+    away: 'hook.away',
+  } as const
+  // Any signed-in person names one, and its path: what the operator allows for webhooks is not for them, what is refused is.
+  const isRefused = (entry: string) => entry.startsWith('!')
+  const { pushHosts = outsideHosts(refusals, config.hooksAllow?.filter(isRefused)) } = deps
+  const hosts = outsideHosts(refusals, config.hooksAllow, {
+    protocols: [
+      { tls: 'https:', plain: 'http:' },
+      { tls: 'mqtts:', plain: 'mqtt:' },
+    ],
+  })
   const brokers = brokersOut(hosts)
   const ways: Ways = {
     ...{ management, config, now, hosts, brokers, picture },
@@ -85,7 +93,11 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
     mail: (mail) => handedOver(sender, mail),
     async push(userId, message) {
       const key = await pushKey(management, makePushKey)
-      return sendPush({ management, hosts, key, contact: contactOf(config) }, userId, message)
+      return sendPush(
+        { management, hosts: pushHosts, key, contact: contactOf(config) },
+        userId,
+        message,
+      )
     },
   }
   // The others may not even know the mail server.
@@ -128,7 +140,7 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
       { forMs: limits.readySharedMs, now },
     ),
     pushKey: async () => (await pushKey(management, makePushKey)).publicKey,
-    hosts,
+    ...{ hosts, pushHosts },
     head: ways.head,
     mails: () => kept?.mails(),
     async close() {

@@ -2,7 +2,9 @@ import {
   type AlertForMessage,
   addressToInform,
   alertBody,
+  alertFor,
   alertsOfRows,
+  bodyFor,
   type DueMessage,
   dropReason,
   groupOfRow,
@@ -10,10 +12,12 @@ import {
   linkStillOpens,
   type Management,
   makeAlertLinks,
+  type NameReader,
   type OutboxRow,
   openLetter,
   type PersonToInform,
   personToInform,
+  readerWithoutAccount,
 } from '@packboard/management'
 import type { Config } from '../config.ts'
 import type { OutsideHosts } from '../http/outsideHosts.ts'
@@ -21,8 +25,8 @@ import { alertMail, testMail } from './alertMail.ts'
 import { alertTitle, gravestFirst, severityWords, timeThere, titleOfMany } from './alertWords.ts'
 import { callOutside, type Outcome } from './callOutside.ts'
 import { type HookMessage, hookBody, packboardBody, signedHeaders } from './hookBody.ts'
-import { mayReceive } from './mayReceive.ts'
 import type { BrokersOut } from './publishOut.ts'
+import { recipientScope } from './recipientScope.ts'
 import type { PushMessage } from './sendPush.ts'
 import type { Mail } from './smtpSender.ts'
 
@@ -97,7 +101,7 @@ async function toHook(ways: Ways, message: DueMessage): Promise<Prepared> {
   const { first, rows, messageId } = message
   const hook = first.hook_id === null ? undefined : await hookToCall(ways.management, first.hook_id)
   if (!hook || hook.isOff) return nothing(message, 'off')
-  if (hook.isSecretLost) return nothing(message, 'unreadable')
+  if (hook.isSecretLost) return nothing(message, 'secretLost')
   let body: HookMessage['body'] = isFields(first.content) ? first.content : {}
   if (first.kind === 'alert') {
     const alert = (await alertsOfRows(ways.management, rows)).get(first.alert_id ?? '')
@@ -105,17 +109,21 @@ async function toHook(ways: Ways, message: DueMessage): Promise<Prepared> {
     if (!alert || why !== undefined) return nothing(message, why ?? 'withdrawn')
     body = { ...alertBody(alert), step: first.step }
   }
+  body = bodyFor(readerWithoutAccount(hook.operators), body)
   const words = { id: messageId, event: first.event, time: first.created_at, hook, body }
   if (hook.kind === 'mqtt') {
     return { rows, dropped: [], send: () => ways.brokers.publish(hook, packboardBody(words)) }
   }
+  const { secret } = hook
+  // Never signed by an empty key, which any sender has.
+  if (secret === null) return nothing(message, 'secretLost')
   const text = hookBody(words)
   return {
     rows,
     dropped: [],
     send: () => {
       const at = new Date(ways.now())
-      const headers = signedHeaders({ id: messageId, secret: hook.secret ?? '', at }, text)
+      const headers = signedHeaders({ id: messageId, secret, at }, text)
       return callOutside(ways.hosts, new URL(hook.url), { headers, body: text })
     },
   }
@@ -142,11 +150,11 @@ async function toRecipient(ways: Ways, message: DueMessage): Promise<Prepared> {
   const alerts = new Map<string, AlertForMessage>()
   for (const row of rows) {
     const alert = found.get(row.alert_id ?? '')
-    const why = alert ? await reasonAgainst(ways, { row, alert, person }) : 'withdrawn'
-    if (alert && why === undefined) {
+    const reader = alert ? await readerOf(ways, { row, alert, person }) : 'withdrawn'
+    if (alert && typeof reader !== 'string') {
       kept.push(row)
-      alerts.set(alert.id, alert)
-    } else dropped.push({ row, why: why ?? 'withdrawn' })
+      alerts.set(alert.id, alertFor(reader, alert))
+    } else dropped.push({ row, why: typeof reader === 'string' ? reader : 'withdrawn' })
   }
   const sorted = gravestFirst([...alerts.values()])
   const send = async (): Promise<Outcome> => {
@@ -189,8 +197,8 @@ async function recipientOf(ways: Ways, row: OutboxRow): Promise<Recipient | stri
   return { person: undefined, address: found.address, holder: { addressId } }
 }
 
-/** Why one alert is not sent to this recipient; undefined where it is. */
-async function reasonAgainst(
+/** What this recipient reads of one alert now, or why it is not sent to it. */
+async function readerOf(
   ways: Ways,
   {
     row,
@@ -201,14 +209,16 @@ async function reasonAgainst(
     readonly alert: AlertForMessage
     readonly person: PersonToInform | undefined
   },
-): Promise<string | undefined> {
+): Promise<NameReader | string> {
   const why = dropReason(alert)
-  if (why !== undefined || !person) return why
+  if (why !== undefined) return why
+  if (!person) return readerWithoutAccount(alert.operators)
   const group = groupOfRow(row)
   // A step names a role of the client: who has another one now is not meant any more.
   const isMeant =
     group === undefined || (person.groupId === group && person.clientId === alert.clientId)
-  return isMeant && (await mayReceive(ways, person, alert.clientId)) ? undefined : 'noAccess'
+  const scope = isMeant ? await recipientScope(ways, person, alert.clientId) : undefined
+  return scope ?? 'noAccess'
 }
 
 function pushOf(

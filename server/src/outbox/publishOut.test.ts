@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { HookToCall } from '@packboard/management'
 import mqtt from 'mqtt'
 import { expect, test } from 'vitest'
@@ -13,6 +13,7 @@ const listed = outsideHosts(codes, ['127.0.0.1'], { protocols })
 
 const hookAt = (url: string): HookToCall => ({
   ...{ id: 1, clientId: 7, clientName: 'Northfield', kind: 'mqtt', name: 'Plant', url },
+  operators: 'notSet',
   ...{ template: 'packboard', username: '', secret: null, isSecretLost: false, isOff: false },
   failingSince: null,
 })
@@ -76,4 +77,53 @@ test('a private broker that is not listed, one without TLS, and one that is away
     refused('away'),
   )
   await others.close()
+})
+
+/** Accepts the connection, announces a packet of 256 MB and sends it until the connection ends, 64 MB at most. */
+async function openFloodingBroker() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    const piece = Buffer.alloc(65_536)
+    const flood = () => {
+      while (!socket.destroyed && socket.bytesWritten < 64 * 1024 * 1024) {
+        if (!socket.write(piece)) return
+      }
+    }
+    socket.on('drain', flood)
+    socket.once('data', () => {
+      // CONNACK, and in the same write the beginning of a PUBLISH.
+      socket.write(Buffer.from([0x20, 2, 0, 0, 0x30, 0xff, 0xff, 0xff, 0x7f]))
+      flood()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    sockets,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a broker that sends more than acknowledgements is cut off, and the message is tried again', async () => {
+  const broker = await openFloodingBroker()
+  const brokers = brokersOut(listed)
+  try {
+    expect(await brokers.publish(hookAt(broker.url), 'x')).toMatchObject({
+      is: 'wait',
+      why: 'away',
+    })
+    await expect.poll(() => broker.sockets.map(({ closed }) => closed)).toEqual([true])
+    // What the sockets of both sides hold, and no more.
+    expect(broker.sockets[0]?.bytesWritten).toBeLessThan(32 * 1024 * 1024)
+  } finally {
+    await brokers.close()
+    broker.close()
+  }
 })

@@ -14,7 +14,13 @@ export type BrokersOut = {
 /** A connection is kept so long for what comes next. */
 const idleMs = 1_000
 
-type Open = { client: MqttClient; timer: NodeJS.Timeout | undefined }
+type Open = {
+  readonly key: string
+  readonly client: MqttClient
+  /** Bytes of the broker since the last message began. */
+  received: number
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
  * One connection for a burst of messages to one broker, closed after it. By the addresses that were checked and no others; QoS 1, so
@@ -23,21 +29,21 @@ type Open = { client: MqttClient; timer: NodeJS.Timeout | undefined }
 export function brokersOut(hosts: OutsideHosts): BrokersOut {
   const open = new Map<string, Open>()
 
-  function end(key: string) {
-    const { client, timer } = open.get(key) ?? {}
-    clearTimeout(timer)
-    open.delete(key)
-    client?.end(true)
+  function end(entry: Open) {
+    clearTimeout(entry.timer)
+    if (open.get(entry.key) === entry) open.delete(entry.key)
+    entry.client.end(true)
   }
 
-  async function connected(hook: HookToCall): Promise<{ key: string; entry: Open }> {
+  async function connected(hook: HookToCall): Promise<Open> {
     const key = [hook.id, hook.url, hook.username, hook.secret ?? ''].join(' ')
     const known = open.get(key)
     if (known?.client.connected) {
       clearTimeout(known.timer)
-      return { key, entry: known }
+      known.received = 0
+      return known
     }
-    if (known) end(key)
+    if (known) end(known)
     const url = new URL(hook.url)
     const [address = ''] = await hosts.demandAllowed(url)
     const isSecure = url.protocol === 'mqtts:'
@@ -54,33 +60,45 @@ export function brokersOut(hosts: OutsideHosts): BrokersOut {
       // A failure is tried again by the outbox.
       reconnectPeriod: 0,
     }
-    const client = await mqtt.connectAsync('', options, false)
-    client.on('error', () => end(key))
-    const entry: Open = { client, timer: undefined }
+    const client = mqtt.connect('', options)
+    const entry: Open = { key, client, received: 0, timer: undefined }
     open.set(key, entry)
-    return { key, entry }
+    // From the first byte on: a packet may announce 256 MB, which the parser gathers before it looks at them.
+    client.stream.on('data', (bytes: Uint8Array) => {
+      entry.received += bytes.length
+      if (entry.received > limits.brokerAnswerBytes) client.stream.destroy()
+    })
+    client.on('error', () => end(entry))
+    // What was not acknowledged fails at once.
+    client.on('close', () => end(entry))
+    await new Promise<void>((resolve, reject) => {
+      client.once('connect', () => resolve())
+      client.once('error', reject)
+      client.once('close', () => reject(new Error('The broker ended the connection')))
+    })
+    return entry
   }
 
   return {
     async publish(hook, payload) {
       try {
-        const { key, entry } = await within(connected(hook))
+        const entry = await within(connected(hook))
         await within(
           entry.client.publishAsync(`packboard/out/${hook.clientId}/alert`, payload, {
             qos: 1,
             retain: false,
           }),
         )
-        entry.timer = setTimeout(() => end(key), idleMs)
+        entry.timer = setTimeout(() => end(entry), idleMs)
         entry.timer.unref()
         return { is: 'sent', status: null }
       } catch (error) {
-        for (const key of [...open.keys()]) if (key.startsWith(`${hook.id} `)) end(key)
+        for (const entry of [...open.values()]) if (entry.key.startsWith(`${hook.id} `)) end(entry)
         return failureOf(error)
       }
     },
     async close() {
-      for (const key of [...open.keys()]) end(key)
+      for (const entry of [...open.values()]) end(entry)
     },
   }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type HookReceiver, openHookReceiver } from '../../testing/hookReceiver.ts'
 import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { outsideHosts } from '../http/outsideHosts.ts'
 
 let server: TestServer
 let mails: MailServer
@@ -21,8 +22,13 @@ beforeAll(async () => {
     env: {
       SMTP_URL: mails.url,
       PUBLIC_URL: 'https://packboard.example',
-      HOOKS_ALLOW: '127.0.0.1',
+      HOOKS_ALLOW: '10.1.2.0/24',
     },
+    // The service of this test is on this machine.
+    pushHosts: outsideHosts(
+      { private: 'hook.privateAddress', plain: 'hook.notHttps', away: 'hook.away' },
+      ['127.0.0.1'],
+    ),
   })
   const rows = await runSql<{ id: number; username: string }>(
     server.deps.management,
@@ -249,7 +255,10 @@ test('each person chooses its channels and quiet hours, tries them, and adds no 
   const { p256dh, auth } = device('phone')
   const add = (endpoint: string) =>
     server.ask('/api/account/push', { token, body: { endpoint, p256dh, auth } })
-  expect((await add('https://10.1.2.3/push')).status).toBe(400)
+  // Also not one that webhooks may have, and none without TLS.
+  for (const endpoint of ['https://10.1.2.3/push', 'https://10.9.9.9/', 'http://203.0.114.7/push']) {
+    expect((await add(endpoint)).status).toBe(400)
+  }
   expect((await add('https://203.0.114.7/push')).status).toBe(200)
   const devices = await sql('select user_id, endpoint from push_device')
   expect(devices).toEqual([{ user_id: idOf('user'), endpoint: 'https://203.0.114.7/push' }])

@@ -14,11 +14,14 @@ import {
   addNotificationTest,
   addPushDevice,
   addressToInform,
+  alertFor,
   confirmAlertAddress,
   type FoundAlertLink,
   findAlertLink,
+  type NameReader,
   notificationsOf,
   personToInform,
+  readerWithoutAccount,
   setNotifications,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
@@ -30,8 +33,8 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
 import { limits } from '../http/limits.ts'
 import { sharedLimit } from '../http/tokenBucket.ts'
-import { mayReceive } from './mayReceive.ts'
 import type { OutboxDeps } from './outbox.ts'
+import { recipientScope } from './recipientScope.ts'
 
 /**
  * Links in messages, without a session. Opening one shows the alert, so that a program that follows links in mails changes nothing; a press
@@ -53,7 +56,7 @@ export function linkRoutes(app: App, deps: Deps) {
     const recipient = await recipientOf(deps, found)
     const { alert } = found
     return {
-      alert: shown(alert),
+      alert: shown(alertFor(recipient.reader, alert)),
       recipient: recipient.name,
       zone: alert.zone,
       clientName: alert.clientName,
@@ -80,14 +83,16 @@ export function linkRoutes(app: App, deps: Deps) {
 async function recipientOf(
   deps: Deps,
   { alert, userId, addressId }: FoundAlertLink,
-): Promise<{ readonly userId: number | null; readonly name: string }> {
+): Promise<{ readonly userId: number | null; readonly name: string; readonly reader: NameReader }> {
   if (userId !== null) {
     const person = await personToInform(deps.management, userId)
-    if (person && (await mayReceive(deps, person, alert.clientId)))
-      return { userId, name: person.username }
+    const reader = person && (await recipientScope(deps, person, alert.clientId))
+    if (reader) return { userId, name: person.username, reader }
   } else if (addressId !== null && !alert.clientIsGone) {
     const found = await addressToInform(deps.management, addressId)
-    if (found?.isConfirmed) return { userId: null, name: found.address }
+    if (found?.isConfirmed) {
+      return { userId: null, name: found.address, reader: readerWithoutAccount(alert.operators) }
+    }
   }
   throw new AppError('alertLink.notFound')
 }
@@ -145,7 +150,7 @@ export function notificationRoutes(app: App, deps: Deps & OutboxDeps, access: Ac
     const { userId } = access.actor(request)
     const { endpoint, p256dh, auth } = request.body
     // The browser names its push service: an address of this network is none.
-    await outbox.hosts.demandAllowed(new URL(endpoint)).catch((error: unknown) => {
+    await outbox.pushHosts.demandAllowed(new URL(endpoint)).catch((error: unknown) => {
       if (!(error instanceof AppError && error.code === 'hook.away')) throw error
     })
     const { browser, system } = browserOf(request.headers['user-agent'] ?? '')

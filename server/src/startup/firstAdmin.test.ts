@@ -17,6 +17,8 @@ test('the password of the first administrator follows the rules where it is used
       ['eleven char', { PUBLIC_URL: 'https://packboard.example.com' }, long],
       ['short one', { PASSWORD_MIN_LENGTH: '12' }, long],
       ['Administrator1!', onNetwork, common],
+      ['administrator16!', { ...onNetwork, PASSWORD_MIN_LENGTH: '16' }, common],
+      ['password', { ...onNetwork, PASSWORD_MIN_LENGTH: '3' }, common],
     ] as const) {
       const refused = start({ ...env, PACKBOARD_ADMIN_PASSWORD: password })
       await expect(refused).rejects.toThrow(ConfigError)
@@ -25,11 +27,11 @@ test('the password of the first administrator follows the rules where it is used
     const created = start({
       ...onNetwork,
       PASSWORD_MIN_LENGTH: '3',
-      PACKBOARD_ADMIN_PASSWORD: 'abc',
+      PACKBOARD_ADMIN_PASSWORD: 'a 7 q',
     })
     expect(await created).toEqual({ outcome: 'created' })
     // It signs in with what it has; an old setting does not keep the server from starting.
-    const later = start({ ...onNetwork, PACKBOARD_ADMIN_PASSWORD: 'abc' })
+    const later = start({ ...onNetwork, PACKBOARD_ADMIN_PASSWORD: 'a 7 q' })
     expect(await later).toEqual({ outcome: 'known' })
   } finally {
     await close()

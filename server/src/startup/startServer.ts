@@ -21,6 +21,7 @@ import { startAskingCompanies } from '../companySignIn/askCompanies.ts'
 import type { Config } from '../config.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
+import type { OutsideHosts } from '../http/outsideHosts.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
@@ -103,6 +104,8 @@ export type StartOptions = {
   readonly storeNow?: () => Promise<number>
   /** How the free space is found; default the disk of the data directory, where one of the stores is on it. */
   readonly diskSpace?: () => Promise<DiskSpace>
+  /** Which push services may be connected to; only for tests, whose service is on this machine. */
+  readonly pushHosts?: OutsideHosts
 }
 
 /** Opens the stores in parallel, then the ports: first for machines, then for people. A failure closes the rest. */
@@ -137,7 +140,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await demoAccounts(management, config, demo, log)
     let reached = ''
     const publicUrl = () => config.publicUrl ?? reached
-    const { outbox, mail } = await openMail({ config, management, log, now, publicUrl }, closers)
+    const { outbox, mail } = await openMail({ ...options, management, now, publicUrl }, closers)
     const { directory, stop } = await floorDirectory({
       management,
       externalBroker: config.mqttUrl !== undefined,

@@ -43,6 +43,7 @@ const reasons = [
   'gone',
   'expired',
   'privateAddress',
+  'secretLost',
 ] as const
 
 /** Why a message was not sent; a code without words of its own stands as it is. */

@@ -69,7 +69,7 @@ test('whose passkeys do not work here and who has no code left reads what to do'
 })
 
 test('after the grace the app is set up here, and its recovery codes are shown before the page opens', async () => {
-  const codes = ['7k2m-9q4d-x3tz-0vhc', '1111-2222-3333-4444']
+  const codes = ['7k2m-9q4d-x3tz-0vhc-2wbn-8f6r', '1111-2222-3333-4444-5555-6666']
   await signIn((path) => {
     if (path.endsWith('-signin')) return due('setUp')
     if (path === '/api/auth/second-factor/set-up') {
@@ -83,7 +83,7 @@ test('after the grace the app is set up here, and its recovery codes are shown b
   await userEvent.click(screen.getByRole('button', { name: 'I cannot scan it' }))
   expect(screen.getByText('ABCD EFGH')).toBeDefined()
   await userEvent.type(screen.getByLabelText('Code of the app'), '123456')
-  await screen.findByText('7k2m-9q4d-x3tz-0vhc')
+  await screen.findByText('7k2m-9q4d-x3tz-0vhc-2wbn-8f6r')
   expect(currentSession()).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
   await waitFor(() => expect(currentSession()).toEqual(admin))

@@ -16,7 +16,7 @@ const delivery = {
   nextTryAt: '2026-11-21T14:38:40.000Z',
 }
 
-async function openChannels(session = person()) {
+async function openChannels(session = person(), stored: object = hook) {
   const requested = serve((path, body) => {
     if (path === '/api/admin/hooks/1') {
       if ('hooks' in body) {
@@ -24,7 +24,7 @@ async function openChannels(session = person()) {
         return Response.json({ message: 'Success!', version: 4, secrets })
       }
       return Response.json({
-        ...{ version: 3, hooks: [hook], mails: [], mailWorks: false, pushWorks: true },
+        ...{ version: 3, hooks: [stored], mails: [], mailWorks: false, pushWorks: true },
       })
     }
     if (path.startsWith('/api/admin/hooks/1/deliveries')) {
@@ -74,6 +74,17 @@ test('what waits says its tries and the next one, and is sent now at a press', a
   await expect
     .poll(() => requested.map(({ path }) => path))
     .toContain('/api/admin/hooks/1/deliveries/8/send')
+})
+
+test('a webhook that lost its secret says so, and its new one is shown under its name', async () => {
+  const off = { enabled: false, offSince: '2026-11-21T14:08:40.000Z', offWhy: 'secretLost' }
+  const requested = await openChannels(person(), { ...hook, ...off, id: 2 })
+  expect(screen.getByText(/its secret was lost with the key file/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('switch', { name: 'On: Maintenance desk' }))
+  const secret = await screen.findByRole('dialog', { name: /Secret of the webhook/ })
+  expect(within(secret).getByLabelText(/Secret of Maintenance desk/)).toBeTruthy()
+  const sent = requested.find(({ body }) => 'hooks' in body)?.body
+  expect(sent).toMatchObject({ hooks: [{ id: 2, enabled: true }] })
 })
 
 test('an engineer reads the channels and changes none', async () => {

@@ -26,7 +26,7 @@ type Wanted = {
   readonly mails: readonly { readonly id?: number; readonly address: string }[]
 }
 
-/** Sends all ways out of a client at once; the secret of a new webhook comes back once. */
+/** Sends all ways out of a client at once; the secret of a new webhook, or of one that lost its own, comes back once. */
 function useSaveHooks(
   clientId: number,
   { version }: HooksAnswer,
@@ -42,7 +42,8 @@ function useSaveHooks(
     onSuccess: async ({ secrets }, { hooks }) => {
       const added = hooks.filter(({ id, kind }) => id === undefined && kind === 'hook')
       const [made] = secrets
-      if (made) show({ name: added.at(-1)?.name ?? '', secret: made.secret })
+      const renewed = hooks.find(({ id }) => id !== undefined && id === made?.id)
+      if (made) show({ name: (renewed ?? added.at(-1))?.name ?? '', secret: made.secret })
       await queries.invalidateQueries({ queryKey: ['alerts', clientId] })
     },
   })
@@ -207,7 +208,8 @@ function HookState({
       setBusy(false)
     }
   }
-  const why = offWhy === 'gone' || offWhy === 'failing' ? say(`off.${offWhy}`) : offWhy
+  const known = (['gone', 'failing', 'secretLost'] as const).find((one) => one === offWhy)
+  const why = known ? say(`off.${known}`) : offWhy
   return (
     <>
       {mayEdit ? (

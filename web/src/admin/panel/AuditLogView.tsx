@@ -288,6 +288,8 @@ const auditActions = [
   'erase',
   'signIn',
   'signInFailed',
+  'confirm',
+  'confirmFailed',
   'signOut',
   'signUp',
   'setPassword',

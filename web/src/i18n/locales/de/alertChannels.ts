@@ -37,6 +37,8 @@ export const alertChannels: Translation<typeof english> = {
   offSince: 'Aus seit {at}: {why}',
   'off.gone': 'die Adresse antwortete, dass es sie nicht mehr gibt (410)',
   'off.failing': 'es misslang 24 Stunden lang',
+  'off.secretLost':
+    'sein Geheimnis ging mit der Schlüsseldatei verloren; einschalten: ein Webhook erhält ein neues, das Passwort eines Brokers ist neu einzugeben',
   waiting: '{count, plural, one {# Nachricht wartet} other {# Nachrichten warten}}',
   lastSent: 'Zuletzt gesendet',
   never: 'nie',

@@ -64,6 +64,7 @@ export const alerts: Translation<typeof english> = {
   'why.gone': 'es gibt sie nicht mehr',
   'why.expired': 'es dauerte länger als 24 Stunden',
   'why.privateAddress': 'eine private Adresse',
+  'why.secretLost': 'sein Geheimnis ist verloren',
   'why.other': 'Code {code}',
   earlier: 'Vorher an {machine}, {count, plural, =0 {kein Mal} one {ein Mal} other {# Mal}}',
   earlierOfClient: 'Vorher, {count, plural, =0 {kein Mal} one {ein Mal} other {# Mal}}',

@@ -208,6 +208,8 @@ export const errors: Translation<typeof english> = {
   'alertRule.notFound': 'Meldungsregel nicht gefunden.',
   'alertRule.idTaken': 'Diese Regel gibt es schon. Bitte sehen Sie noch einmal nach.',
   'alertAddress.notFound': 'Adresse nicht gefunden.',
+  'alertAddress.tooMany':
+    'In einer Stunde lassen sich höchstens 20 neue Adressen hinzufügen. Bitte später erneut versuchen.',
   'alertAddress.invalid': 'Dieser Link gilt nicht mehr.',
   'alertLink.notFound':
     'Dieser Link gilt nicht mehr. Bitte melden Sie sich an, um die Meldung zu sehen.',

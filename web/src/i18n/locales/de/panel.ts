@@ -314,6 +314,8 @@ export const panel: Translation<typeof english> = {
   'action.changeEmail': 'E-Mail-Adresse geändert',
   'action.signIn': 'angemeldet',
   'action.signInFailed': 'Anmeldung gescheitert',
+  'action.confirm': 'Identität bestätigt',
+  'action.confirmFailed': 'Bestätigung gescheitert',
   'action.signOut': 'abgemeldet',
   'action.export': 'exportiert',
   'action.read': 'gelesen',

@@ -35,6 +35,8 @@ export const alertChannels = {
   offSince: 'Off since {at}: {why}',
   'off.gone': 'the address answered that it is gone (410)',
   'off.failing': 'it failed for 24 hours',
+  'off.secretLost':
+    'its secret was lost with the key file; switch it on: a webhook gets a new one, the password of a broker is entered again',
   waiting: '{count, plural, one {# message waits} other {# messages wait}}',
   lastSent: 'Last sent',
   never: 'never',

@@ -60,6 +60,7 @@ export const alerts = {
   'why.gone': 'it is gone',
   'why.expired': 'it took longer than 24 hours',
   'why.privateAddress': 'a private address',
+  'why.secretLost': 'its secret is lost',
   'why.other': 'code {code}',
   earlier: 'Earlier on {machine}, {count, plural, =0 {not once} one {once} other {# times}}',
   earlierOfClient: 'Earlier, {count, plural, =0 {not once} one {once} other {# times}}',

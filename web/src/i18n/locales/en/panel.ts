@@ -311,6 +311,8 @@ export const panel = {
   'action.changeEmail': 'e-mail address changed',
   'action.signIn': 'signed in',
   'action.signInFailed': 'sign-in failed',
+  'action.confirm': 'identity confirmed',
+  'action.confirmFailed': 'confirmation failed',
   'action.signOut': 'signed out',
   'action.export': 'exported',
   'action.read': 'read',

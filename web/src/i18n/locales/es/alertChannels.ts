@@ -37,6 +37,8 @@ export const alertChannels: Translation<typeof english> = {
   offSince: 'Desactivado desde {at}: {why}',
   'off.gone': 'la dirección respondió que ya no existe (410)',
   'off.failing': 'falló durante 24 horas',
+  'off.secretLost':
+    'su secreto se perdió con el archivo de claves; actívelo: un webhook recibe uno nuevo, la contraseña de un broker se introduce de nuevo',
   waiting: '{count, plural, one {# mensaje espera} other {# mensajes esperan}}',
   lastSent: 'Último envío',
   never: 'nunca',

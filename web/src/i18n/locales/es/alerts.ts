@@ -63,6 +63,7 @@ export const alerts: Translation<typeof english> = {
   'why.gone': 'ya no existe',
   'why.expired': 'pasaron más de 24 horas',
   'why.privateAddress': 'una dirección privada',
+  'why.secretLost': 'su secreto se ha perdido',
   'why.other': 'código {code}',
   earlier: 'Antes en {machine}, {count, plural, =0 {ninguna vez} one {una vez} other {# veces}}',
   earlierOfClient: 'Antes, {count, plural, =0 {ninguna vez} one {una vez} other {# veces}}',

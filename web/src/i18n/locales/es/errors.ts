@@ -189,6 +189,8 @@ export const errors: Translation<typeof english> = {
   'alertRule.notFound': 'Regla de avisos no encontrada.',
   'alertRule.idTaken': 'Esta regla ya existe. Vuelva a mirar.',
   'alertAddress.notFound': 'Dirección no encontrada.',
+  'alertAddress.tooMany':
+    'Se pueden añadir como máximo 20 direcciones nuevas por hora. Inténtelo más tarde.',
   'alertAddress.invalid': 'Este enlace ya no es válido.',
   'alertLink.notFound': 'Este enlace ya no es válido. Inicie sesión para ver el aviso.',
   'server.failed': 'Se ha producido un error',

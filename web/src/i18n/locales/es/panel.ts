@@ -314,6 +314,8 @@ export const panel: Translation<typeof english> = {
   'action.changeEmail': 'dirección de correo cambiada',
   'action.signIn': 'inicio de sesión',
   'action.signInFailed': 'inicio de sesión fallido',
+  'action.confirm': 'identidad confirmada',
+  'action.confirmFailed': 'confirmación fallida',
   'action.signOut': 'cierre de sesión',
   'action.export': 'exportación',
   'action.read': 'lectura',

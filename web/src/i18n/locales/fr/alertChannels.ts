@@ -37,6 +37,8 @@ export const alertChannels: Translation<typeof english> = {
   offSince: 'Désactivé depuis {at} : {why}',
   'off.gone': 'l’adresse a répondu qu’elle n’existe plus (410)',
   'off.failing': 'échec pendant 24 heures',
+  'off.secretLost':
+    'son secret a été perdu avec le fichier de clés ; activez-le : un webhook en reçoit un nouveau, le mot de passe d’un broker est à saisir de nouveau',
   waiting: '{count, plural, one {# message attend} other {# messages attendent}}',
   lastSent: 'Dernier envoi',
   never: 'jamais',

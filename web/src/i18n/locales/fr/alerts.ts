@@ -63,6 +63,7 @@ export const alerts: Translation<typeof english> = {
   'why.gone': 'elle n’existe plus',
   'why.expired': 'plus de 24 heures ont passé',
   'why.privateAddress': 'une adresse privée',
+  'why.secretLost': 'son secret est perdu',
   'why.other': 'code {code}',
   earlier: 'Avant sur {machine}, {count, plural, =0 {jamais} one {une fois} other {# fois}}',
   earlierOfClient: 'Avant, {count, plural, =0 {jamais} one {une fois} other {# fois}}',

@@ -205,6 +205,8 @@ export const errors: Translation<typeof english> = {
   'alertRule.notFound': 'Règle d’alerte introuvable.',
   'alertRule.idTaken': 'Cette règle existe déjà. Veuillez regarder à nouveau.',
   'alertAddress.notFound': 'Adresse introuvable.',
+  'alertAddress.tooMany':
+    'Au plus 20 nouvelles adresses peuvent être ajoutées en une heure. Veuillez réessayer plus tard.',
   'alertAddress.invalid': 'Ce lien n’est plus valable.',
   'alertLink.notFound': 'Ce lien n’est plus valable. Veuillez vous connecter pour voir l’alerte.',
   'server.failed': 'Une erreur s’est produite',

@@ -315,6 +315,8 @@ export const panel: Translation<typeof english> = {
   'action.changeEmail': 'adresse e-mail modifiée',
   'action.signIn': 'connexion',
   'action.signInFailed': 'connexion échouée',
+  'action.confirm': 'identité confirmée',
+  'action.confirmFailed': 'confirmation échouée',
   'action.signOut': 'déconnexion',
   'action.export': 'exportation',
   'action.read': 'lecture',

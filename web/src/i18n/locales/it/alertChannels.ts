@@ -37,6 +37,8 @@ export const alertChannels: Translation<typeof english> = {
   offSince: 'Disattivato dal {at}: {why}',
   'off.gone': 'l’indirizzo ha risposto che non esiste più (410)',
   'off.failing': 'non è riuscito per 24 ore',
+  'off.secretLost':
+    'il suo segreto è andato perso con il file delle chiavi; attivarlo: un webhook ne riceve uno nuovo, la password di un broker va inserita di nuovo',
   waiting: '{count, plural, one {# messaggio in attesa} other {# messaggi in attesa}}',
   lastSent: 'Ultimo invio',
   never: 'mai',

@@ -63,6 +63,7 @@ export const alerts: Translation<typeof english> = {
   'why.gone': 'non esiste più',
   'why.expired': 'sono passate più di 24 ore',
   'why.privateAddress': 'un indirizzo privato',
+  'why.secretLost': 'il suo segreto è andato perso',
   'why.other': 'codice {code}',
   earlier: 'Prima su {machine}, {count, plural, =0 {mai} one {una volta} other {# volte}}',
   earlierOfClient: 'Prima, {count, plural, =0 {mai} one {una volta} other {# volte}}',

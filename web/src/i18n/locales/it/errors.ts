@@ -187,6 +187,8 @@ export const errors: Translation<typeof english> = {
   'alertRule.notFound': 'Regola di avviso non trovata.',
   'alertRule.idTaken': 'Questa regola esiste già. Si prega di guardare di nuovo.',
   'alertAddress.notFound': 'Indirizzo non trovato.',
+  'alertAddress.tooMany':
+    'Si possono aggiungere al massimo 20 nuovi indirizzi all’ora. Riprovare più tardi.',
   'alertAddress.invalid': 'Questo link non è più valido.',
   'alertLink.notFound': 'Questo link non è più valido. Acceda per vedere la segnalazione.',
   'server.failed': 'Si è verificato un errore',

@@ -312,6 +312,8 @@ export const panel: Translation<typeof english> = {
   'action.changeEmail': 'indirizzo e-mail cambiato',
   'action.signIn': 'accesso',
   'action.signInFailed': 'accesso fallito',
+  'action.confirm': 'identità confermata',
+  'action.confirmFailed': 'conferma fallita',
   'action.signOut': 'uscita',
   'action.export': 'esportazione',
   'action.read': 'lettura',
