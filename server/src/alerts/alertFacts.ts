@@ -31,10 +31,14 @@ export type AlertWindow = {
   readonly present: number
 }
 
-/** The shortest times that any rule asks for: one reading serves them all. Ms. */
-type Least = {
-  readonly stop?: number | undefined
+/** What rules have in common that are looked at together: one reading serves them all. */
+type Together = {
+  /** The shortest gap of any of them, ms. */
   readonly gap?: number | undefined
+  /** All shares of a target speed, of 1. */
+  readonly speedShares?: readonly number[] | undefined
+  /** Several look at alarms. */
+  readonly alarms?: boolean | undefined
 }
 
 /**
@@ -47,6 +51,9 @@ export type AlertFacts = AlertWindow & {
   readonly end: number
   /** The window ends at the present: what holds at its end still holds. */
   readonly isLive: boolean
+  readonly speedShares: readonly number[]
+  /** The answer of a question that is sent once; a key names one question, so its answer has one type. */
+  shared<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer>
   /** Stops (D18) of at least so much observed time, by machine. */
   stops(leastMs: number): Promise<ReadonlyMap<number, readonly LongStop[]>>
   /** The observed time by machine; gaps that are shorter than this are closed. */
@@ -72,12 +79,15 @@ export type AlertFacts = AlertWindow & {
 
 const dayMs = 86_400_000
 
-export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = {}): AlertFacts {
+export function alertFacts(
+  deps: AlertDeps,
+  window: AlertWindow,
+  together: Together = {},
+): AlertFacts {
   const { telemetry, management, plans } = deps
   const { scope, machines, period, present } = window
   const machineIds = machines.map(({ id }) => id)
   const known = new Map<string, Promise<unknown>>()
-  /** The answer of a question that is sent once; a key names one question, so its answer has one type. */
   function once<Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const before = known.get(key)
     if (before !== undefined) return before as Promise<Answer>
@@ -89,17 +99,17 @@ export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = 
   const end = period.to.getTime()
   return {
     ...window,
-    ...{ deps, begin, end },
+    ...{ deps, begin, end, shared: once },
+    speedShares: together.speedShares ?? [],
     isLive: end >= Math.floor(present),
     stops(leastMs) {
-      const floor = Math.min(leastMs, least.stop ?? leastMs)
-      return once(`stops ${floor}`, async () => {
-        const found = await longStops(telemetry, scope, { machineIds, period, leastMs: floor })
+      return once(`stops ${leastMs}`, async () => {
+        const found = await longStops(telemetry, scope, { machineIds, period, leastMs })
         return Map.groupBy(found, ({ machineId }) => machineId)
       })
     },
     observed(leastGapMs) {
-      const leastGap = Math.min(leastGapMs, least.gap ?? leastGapMs)
+      const leastGap = Math.min(leastGapMs, together.gap ?? leastGapMs)
       return once(`observed ${leastGap}`, () =>
         heldStates(telemetry, scope, { machineIds, period, leastMs: 0, leastGapMs: leastGap }),
       )
@@ -108,12 +118,23 @@ export function alertFacts(deps: AlertDeps, window: AlertWindow, least: Least = 
       once(`states ${states.toSorted((a, b) => a - b)} ${leastMs}`, () =>
         heldStates(telemetry, scope, { machineIds, period, states, leastMs, leastGapMs: 1 }),
       ),
-    alarms: ({ group, text }) =>
-      once(`alarms ${JSON.stringify([group, text])}`, async () => {
-        const question = { machineIds, period, group, description: text }
-        const found = await raisedAlarms(telemetry, scope, question)
+    alarms({ group, text }) {
+      const read = (question: { readonly group?: string; readonly description?: string }) =>
+        raisedAlarms(telemetry, scope, { machineIds, period, ...question })
+      return once(`alarms ${JSON.stringify([group, text])}`, async () => {
+        const found = together.alarms
+          ? (await once('alarms', () => read({}))).filter(
+              (alarm) =>
+                (group === undefined || alarm.group === group) &&
+                (text === undefined || alarm.description === text),
+            )
+          : await read({
+              ...(group !== undefined && { group }),
+              ...(text !== undefined && { description: text }),
+            })
         return Map.groupBy(found, ({ machineId }) => machineId)
-      }),
+      })
+    },
     labels: () =>
       once('labels', async () =>
         Map.groupBy(

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   type ClearedAlert,
   type ClientMachine,
@@ -9,13 +10,14 @@ import {
   type WatchedAlert,
   watchedAlerts,
 } from '@packboard/management'
-import { type AlertKind, alertLimits, type ClientScope } from '@packboard/model'
+import { alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
-import { type AlertFacts, alertFacts, type NewsDeps } from './alertFacts.ts'
+import { type AlertFacts, type AlertWindow, alertFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
 import { ShiftNews, StopNews } from './news.ts'
+import { type LookGroup, lookGroupOf, PacedLooks } from './pacedLooks.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
 import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
 import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
@@ -23,20 +25,6 @@ import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50
 const secondMs = 1_000
-/** What is no state of one machine is looked at at a pace of its own, and no further back than this. */
-const paces: Partial<Record<AlertKind, { readonly everyMs: number; readonly backMs: number }>> = {
-  speedUnder: { everyMs: 60_000, backMs: 3_600_000 },
-  rejectsOver: { everyMs: 60_000, backMs: 4 * 3_600_000 },
-  oeeeUnder: { everyMs: 300_000, backMs: lookBackMs },
-  behindPlan: { everyMs: 300_000, backMs: lookBackMs },
-  withoutReason: { everyMs: 60_000, backMs: lookBackMs },
-  setAside: { everyMs: 60_000, backMs: 0 },
-  clockOff: { everyMs: 60_000, backMs: 0 },
-  recorderSilent: { everyMs: 60_000, backMs: 0 },
-  recorderFilling: { everyMs: 60_000, backMs: 0 },
-  backupOverdue: { everyMs: 60_000, backMs: 0 },
-}
-
 type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
 
 export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server: ServerState }
@@ -45,7 +33,9 @@ export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server
 export class ClientWatch {
   readonly #deps: WatchDeps
   readonly #scope: ClientScope
+  /** Those that are looked at after each change of a machine, and those that are looked at in steps. */
   #rules: readonly WatchedRule[] = []
+  #grouped: ReadonlyMap<LookGroup, readonly WatchedRule[]> = new Map()
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
   readonly #places = new Map<number, WatchedMachine>()
   /** Of the time that a window covers, by rule and machine; this process alone changes them. */
@@ -53,7 +43,7 @@ export class ClientWatch {
   #loaded = false
   /** Openings that came from files: they never open, and are not looked for again. */
   readonly #neverOpens = new Set<string>()
-  readonly #pacedAt = new Map<string, number>()
+  readonly #paced: PacedLooks
   readonly #standing = new StandingAlerts()
   readonly #newLabels: NewLabels
   readonly #stopNews: StopNews
@@ -63,6 +53,7 @@ export class ClientWatch {
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#paced = new PacedLooks(deps, scope)
     this.#newLabels = new NewLabels(deps, scope)
     this.#stopNews = new StopNews(deps, scope)
     this.#shiftNews = new ShiftNews(deps, scope)
@@ -80,25 +71,27 @@ export class ClientWatch {
     news: WantedNews | undefined,
   ): Promise<void> {
     const watched: WatchedRule[] = []
+    const grouped = new Map<LookGroup, WatchedRule[]>()
     for (const rule of rules) {
+      if (rule.condition.kind === 'helpCalled') continue
       const own = await ruleMachines(this.#deps, this.#scope, rule, machines)
-      watched.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
+      const group = lookGroupOf(rule.condition)
+      const known = group === undefined ? watched : (grouped.get(group) ?? [])
+      if (group !== undefined) grouped.set(group, known)
+      known.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
     }
     const now = this.#deps.now()
     this.#rules = watched
+    this.#grouped = grouped
     this.#stopNews.follow(news)
     this.#shiftNews.follow(news)
-    const named = new Set(watched.flatMap(({ machineIds }) => [...machineIds]))
-    this.#machines = new Map(
-      machines
-        .filter(({ id }) => this.#stopNews.isWanted || named.has(id))
-        .map((machine) => [machine.id, machine]),
-    )
+    this.#machines = new Map(machines.map((machine) => [machine.id, machine]))
     this.#loaded = false
-    this.#pacedAt.clear()
+    this.#paced.restart()
     this.#standing.keep(new Set(rules.map(({ id }) => id)))
-    for (const id of this.#places.keys()) if (!this.#machines.has(id)) this.#places.delete(id)
-    for (const id of this.#machines.keys()) {
+    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(watched)
+    for (const id of this.#places.keys()) if (!looked.has(id)) this.#places.delete(id)
+    for (const id of looked.keys()) {
       const place = this.#places.get(id)
       if (place === undefined) this.#places.set(id, new WatchedMachine(id, now))
       else place.mark(now)
@@ -131,75 +124,87 @@ export class ClientWatch {
     return false
   }
 
-  /** The rules that have a pace: each for all of its machines at once. */
+  /** The groups of rules whose step is over: all rules of a group by one reading of all of their machines. */
   async #lookAtPaced(now: number): Promise<void> {
-    for (const { rule, machineIds } of this.#rules) {
-      const pace = paces[rule.condition.kind]
-      if (pace === undefined || now - (this.#pacedAt.get(rule.id) ?? 0) < pace.everyMs) continue
-      const machines = [...machineIds].flatMap((id) => this.#machines.get(id) ?? [])
+    for (const [group, rules] of this.#grouped) {
+      const due = await this.#paced.due(group, now, longestOf(rules))
+      if (due === undefined) continue
+      const window = { scope: this.#scope, machines: this.#machinesOf(rules), present: now }
+      const period = { from: new Date(due.begin), to: new Date(now) }
+      const together = { speedShares: sharesOf(rules) }
       try {
-        if (pace.backMs > 0) await this.#lookAtSums(rule, machines, { now, backMs: pace.backMs })
-        else await this.#lookAtServer(rule, machines, now)
+        if (group === 'standing') {
+          await this.#lookAtServer(rules, { ...window, period })
+          this.#paced.done(group, due, null)
+        } else {
+          const facts = alertFacts(this.#deps, { ...window, period }, together)
+          this.#paced.done(group, due, await this.#lookAtSums(rules, facts))
+        }
       } catch (error) {
         this.#loaded = false
         throw error
       }
-      this.#pacedAt.set(rule.id, now)
     }
   }
 
-  async #lookAtSums(
-    rule: StoredAlertRule,
+  #machinesOf(rules: readonly WatchedRule[]): ClientMachine[] {
+    return [...machinesOf(rules)].flatMap((id) => this.#machines.get(id) ?? [])
+  }
+
+  /** Returns when an alert may open or clear next. */
+  async #lookAtSums(rules: readonly WatchedRule[], facts: AlertFacts): Promise<number | null> {
+    const found: Found[] = []
+    if (facts.machines.length === 0) return null
+    for (const watched of rules) {
+      found.push(...(await this.#compare(watched, facts, facts.machines)))
+      // Other work of this process may go on between two rules.
+      await turn()
+    }
+    await this.#store(found, facts.present)
+    return earliest(found)
+  }
+
+  /** What the ledger says of a rule at some machines beside its alerts. */
+  async #compare(
+    { rule, machineIds }: WatchedRule,
+    facts: AlertFacts,
     machines: readonly ClientMachine[],
-    { now, backMs }: { readonly now: number; readonly backMs: number },
-  ): Promise<void> {
-    if (machines.length === 0) return
-    const { condition, forSeconds = 0 } = rule
-    const own = 'seconds' in condition ? condition.seconds : 0
-    const begin = now - Math.min(lookBackMs, backMs + (own + forSeconds) * secondMs)
-    const period = { from: new Date(begin), to: new Date(now) }
-    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
-    const byMachine = Map.groupBy(
-      await machineOpenings(facts, rule, machines),
-      ({ machineId }) => machineId,
-    )
-    const found = machines.map(({ id: machineId }): Found => {
-      const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId })) ?? []
-      const ruleSince = rule.changedAt.getTime()
-      const between = { now, ruleSince, windowBegin: begin }
-      return { rule, machineId, ...reconcile(byMachine.get(machineId) ?? [], alerts, between) }
+  ): Promise<Found[]> {
+    const own = machines.filter(({ id }) => machineIds.has(id))
+    if (own.length === 0) return []
+    const openings = await machineOpenings(facts, rule, own)
+    const byMachine = Map.groupBy(openings, ({ machineId }) => machineId)
+    const between = {
+      ...{ now: facts.present, windowBegin: facts.begin, ruleSince: rule.changedAt.getTime() },
+    }
+    return own.flatMap(({ id: machineId }): Found[] => {
+      const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId }))
+      const opened = byMachine.get(machineId)
+      if (alerts === undefined && opened === undefined) return []
+      return [{ rule, machineId, ...reconcile(opened ?? [], alerts ?? [], between) }]
     })
-    await this.#store(found, now)
   }
 
   /** Conditions that do not follow from records. */
-  async #lookAtServer(
-    rule: StoredAlertRule,
-    machines: readonly ClientMachine[],
-    now: number,
-  ): Promise<void> {
-    const { condition } = rule
-    const question = { condition, machines: await this.#looking(rule, machines, now), now }
-    const held = (await heldNow(this.#deps, this.#scope, question)) ?? []
-    const alerts = [...this.#alerts.values()].flat().filter(({ ruleId }) => ruleId === rule.id)
-    const { opened, cleared } = this.#standing.compare(rule, held, alerts, now)
-    await this.#change(
-      opened,
-      cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false })),
-      now,
-    )
-  }
-
-  /** The machines at which a rule looks now. */
-  async #looking(rule: StoredAlertRule, machines: readonly ClientMachine[], now: number) {
-    if (rule.when === 'always' || machines.length === 0) return machines
-    const period = { from: new Date(now), to: new Date(now + 1) }
-    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
-    const allowedOf = await allowedTimes(facts, rule.when)
-    return machines.filter(
-      ({ id }) =>
-        allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true,
-    )
+  async #lookAtServer(rules: readonly WatchedRule[], window: AlertWindow): Promise<void> {
+    const { present: now } = window
+    const instant = { from: new Date(now), to: new Date(now + 1) }
+    const facts = alertFacts(this.#deps, { ...window, period: instant })
+    const known = Map.groupBy([...this.#alerts.values()].flat(), ({ ruleId }) => ruleId)
+    for (const { rule, machineIds } of rules) {
+      const { condition } = rule
+      const allowedOf = await allowedTimes(facts, rule.when)
+      const looking = window.machines.filter(
+        ({ id }) =>
+          machineIds.has(id) &&
+          (allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true),
+      )
+      const held = await heldNow(this.#deps, facts, { condition, machines: looking })
+      const alerts = known.get(rule.id) ?? []
+      const { opened, cleared } = this.#standing.compare(rule, held, alerts, now)
+      const ended = cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false }))
+      await this.#change(opened, ended, now)
+    }
   }
 
   #note(change: MachineChange | 'all'): void {
@@ -233,32 +238,16 @@ export class ClientWatch {
     const begin = now - lookBackMs
     const period = { from: new Date(begin), to: new Date(now) }
     const window = { scope: this.#scope, machines, period, present: now }
-    const facts = alertFacts(this.#deps, window, { gap: 1 })
+    const facts = alertFacts(this.#deps, window, { gap: 1, alarms: true })
     const lookAt = new Map<number, number>()
     const found: Found[] = []
-    for (const { rule, machineIds } of this.#rules) {
-      const own = machines.filter(({ id }) => machineIds.has(id))
-      if (
-        own.length === 0 ||
-        rule.condition.kind in paces ||
-        rule.condition.kind === 'helpCalled'
-      ) {
-        continue
-      }
-      const openings = await machineOpenings(facts, rule, own)
-      const byMachine = Map.groupBy(openings, ({ machineId }) => machineId)
-      for (const { id: machineId } of own) {
-        const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId })) ?? []
-        const reconciled = reconcile(byMachine.get(machineId) ?? [], alerts, {
-          now,
-          ruleSince: rule.changedAt.getTime(),
-          windowBegin: begin,
-        })
+    for (const watched of this.#rules) {
+      for (const one of await this.#compare(watched, facts, machines)) {
+        const { rule, machineId } = one
         const heardUntil = this.#places.get(machineId)?.heardUntil ?? 0
         const sends = rule.condition.kind === 'offlineLonger' && heardUntil > now
-        const toOpen = sends ? [] : reconciled.toOpen
-        found.push({ rule, machineId, ...reconciled, toOpen })
-        const nexts = [reconciled.lookAt, sends ? heardUntil : null, lookAt.get(machineId) ?? null]
+        found.push(sends ? { ...one, toOpen: [] } : one)
+        const nexts = [one.lookAt, sends ? heardUntil : null, lookAt.get(machineId) ?? null]
         const next = Math.min(...nexts.flatMap((at) => at ?? []))
         if (next < Number.POSITIVE_INFINITY) lookAt.set(machineId, next)
       }
@@ -385,6 +374,30 @@ export class ClientWatch {
 }
 
 type Found = Reconciled & { readonly rule: StoredAlertRule; readonly machineId: number }
+
+const machinesOf = (rules: readonly WatchedRule[]) =>
+  new Set(rules.flatMap(({ machineIds }) => [...machineIds]))
+
+const earliest = (found: readonly Found[]) =>
+  found.reduce<number | null>(
+    (first, { lookAt }) => (lookAt === null ? first : Math.min(first ?? lookAt, lookAt)),
+    null,
+  )
+
+/** How long the condition of any of them may have to hold, ms. */
+const longestOf = (rules: readonly WatchedRule[]) =>
+  secondMs *
+  Math.max(
+    ...rules.map(
+      ({ rule: { condition, forSeconds = 0 } }) =>
+        forSeconds + ('seconds' in condition ? condition.seconds : 0),
+    ),
+  )
+
+const sharesOf = (rules: readonly WatchedRule[]) =>
+  rules.flatMap(({ rule: { condition } }) =>
+    condition.kind === 'speedUnder' ? [condition.percent / 100] : [],
+  )
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>
   `${ruleId} ${machineId ?? 0}`

@@ -117,14 +117,14 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
       }
     }
     case 'speedUnder':
-      return of(await speedUnder(facts.deps, facts, condition))
+      return of(await speedUnder(facts, condition))
     case 'rejectsOver':
-      return of(await rejectsOver(facts.deps, facts, condition))
+      return of(await rejectsOver(facts, condition))
     case 'oeeeUnder':
     case 'behindPlan':
-      return of(await shiftBehind(facts.deps, facts, condition))
+      return of(await shiftBehind(facts, condition))
     case 'withoutReason':
-      return of(await withoutReason(facts.deps, facts, condition))
+      return of(await withoutReason(facts, condition))
     // These do not follow from records: `installationSpans.ts` has them.
     case 'setAside':
     case 'clockOff':

@@ -5,9 +5,9 @@ import {
   type StoredAlertRule,
   type WatchedAlert,
 } from '@packboard/management'
-import { type AlertCondition, alertLimits, type ClientScope } from '@packboard/model'
+import { type AlertCondition, alertLimits } from '@packboard/model'
 import { clockSkew, quarantineCounts } from '@packboard/telemetry/read'
-import type { AlertDeps } from './alertFacts.ts'
+import type { AlertDeps, AlertFacts } from './alertFacts.ts'
 
 /** What the server knows of itself, and no record says. */
 export type ServerState = { readonly isBackupOverdue: () => boolean }
@@ -20,63 +20,65 @@ const secondMs = 1_000
 const clockMs = 60 * minuteMs
 
 /**
- * Where a condition holds now that does not follow from stored records: they have no past, so they are looked at now and then. Undefined for a
- * kind that does follow from records.
+ * Where a condition holds at the present of `facts` that does not follow from stored records: they have no past, so they are looked at now and
+ * then. Nowhere for a kind that does follow from records.
  */
 export async function heldNow(
   { telemetry, management, server }: AlertDeps & { readonly server: ServerState },
-  scope: ClientScope,
+  { scope, present: now, shared, machines: all }: AlertFacts,
   {
     condition,
     machines,
-    now,
   }: {
     readonly condition: AlertCondition
     readonly machines: readonly Pick<ClientMachine, 'id'>[]
-    readonly now: number
   },
-): Promise<Held[] | undefined> {
-  const machineIds = machines.map(({ id }) => id)
+): Promise<Held[]> {
+  const own = new Set(machines.map(({ id }) => id))
+  const recordersNow = () => shared('recorders', () => installationsOfClient(management, scope))
   switch (condition.kind) {
     case 'setAside': {
-      const since = new Date(now - condition.minutes * minuteMs)
-      const own = new Set(machineIds)
-      const counts = await quarantineCounts(telemetry, scope, { since })
+      const { minutes, records: wanted } = condition
+      const since = new Date(now - minutes * minuteMs)
+      const counts = await shared(`setAside ${minutes}`, () =>
+        quarantineCounts(telemetry, scope, { since }),
+      )
       return counts.flatMap(({ machineId, records }) =>
-        machineId !== null && own.has(machineId) && records >= condition.records
+        machineId !== null && own.has(machineId) && records >= wanted
           ? [{ machineId, cause: '' }]
           : [],
       )
     }
     case 'clockOff': {
-      if (machineIds.length === 0) return []
+      if (own.size === 0) return []
+      const machineIds = all.map(({ id }) => id)
       const since = new Date(now - clockMs)
-      const skews = await clockSkew(telemetry, scope, { machineIds, since })
+      const skews = await shared('clockSkew', () =>
+        clockSkew(telemetry, scope, { machineIds, since }),
+      )
       return skews.flatMap(({ machineId, skewMs }) =>
-        skewMs !== null && Math.abs(skewMs) > condition.seconds * secondMs
+        own.has(machineId) && skewMs !== null && Math.abs(skewMs) > condition.seconds * secondMs
           ? [{ machineId, cause: '' }]
           : [],
       )
     }
-    case 'recorderSilent': {
-      const recorders = await installationsOfClient(management, scope)
+    case 'recorderSilent':
       return ofClient(
-        recorders.filter(({ heardAt }) => heardAt.getTime() < now - condition.seconds * secondMs),
+        (await recordersNow()).filter(
+          ({ heardAt }) => heardAt.getTime() < now - condition.seconds * secondMs,
+        ),
       )
-    }
-    case 'recorderFilling': {
-      const recorders = await installationsOfClient(management, scope)
+    case 'recorderFilling':
       return ofClient(
-        recorders.filter(
+        (await recordersNow()).filter(
           ({ isFull, queueBytes, maxBytes }) =>
             isFull || (maxBytes > 0 && 100 * queueBytes >= condition.percent * maxBytes),
         ),
       )
-    }
     case 'backupOverdue':
       return server.isBackupOverdue() ? [{ machineId: null, cause: '' }] : []
     default:
-      return undefined
+      return []
   }
 }
 
