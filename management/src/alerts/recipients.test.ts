@@ -28,6 +28,11 @@ test('people are those of the client; admins and its distributor only where the 
   const { id } = people.find(({ name }) => name === 'engineer') ?? {}
   expect(people).toContainEqual({ id, name: 'engineer', role: groupOfRole('engineer') })
   expect(roles).toEqual((['clientAdmin', 'user', 'engineer'] as const).map(groupOfRole))
+  // A name is shown where the account has one.
+  await sql(
+    "update user_account set first_name = 'Ann', last_name = 'Berg' where username = 'user'",
+  )
+  expect(await names(1)).toEqual(['clientadmin', 'engineer', 'Ann Berg'])
   await sql("update user_account set enabled = false where username = 'user'")
   await sql("update user_account set deleted_at = now() where username = 'engineer'")
   expect(await names(1)).toEqual(['clientadmin'])

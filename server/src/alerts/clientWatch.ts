@@ -12,7 +12,13 @@ import {
 } from '@packboard/management'
 import { alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
-import { type AlertFacts, type AlertWindow, alertFacts, type NewsDeps } from './alertFacts.ts'
+import {
+  type AlertFacts,
+  type AlertWindow,
+  alertFacts,
+  ClientFacts,
+  type NewsDeps,
+} from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
@@ -37,6 +43,7 @@ export class ClientWatch {
   #rules: readonly WatchedRule[] = []
   #grouped: ReadonlyMap<LookGroup, readonly WatchedRule[]> = new Map()
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
+  #client: ClientFacts
   readonly #places = new Map<number, WatchedMachine>()
   /** Of the time that a window covers, by rule and machine; this process alone changes them. */
   #alerts = new Map<string, WatchedAlert[]>()
@@ -53,6 +60,7 @@ export class ClientWatch {
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#client = new ClientFacts(deps, scope, [])
     this.#paced = new PacedLooks(deps, scope)
     this.#newLabels = new NewLabels(deps, scope)
     this.#stopNews = new StopNews(deps, scope)
@@ -86,6 +94,7 @@ export class ClientWatch {
     this.#stopNews.follow(news)
     this.#shiftNews.follow(news)
     this.#machines = new Map(machines.map((machine) => [machine.id, machine]))
+    this.#client = new ClientFacts(this.#deps, this.#scope, machines)
     this.#loaded = false
     this.#paced.restart()
     this.#standing.keep(new Set(rules.map(({ id }) => id)))
@@ -131,7 +140,7 @@ export class ClientWatch {
       if (due === undefined) continue
       const window = { scope: this.#scope, machines: this.#machinesOf(rules), present: now }
       const period = { from: new Date(due.begin), to: new Date(now) }
-      const together = { speedShares: sharesOf(rules) }
+      const together = { speedShares: sharesOf(rules), client: this.#client }
       try {
         if (group === 'standing') {
           await this.#lookAtServer(rules, { ...window, period })
@@ -189,7 +198,7 @@ export class ClientWatch {
   async #lookAtServer(rules: readonly WatchedRule[], window: AlertWindow): Promise<void> {
     const { present: now } = window
     const instant = { from: new Date(now), to: new Date(now + 1) }
-    const facts = alertFacts(this.#deps, { ...window, period: instant })
+    const facts = alertFacts(this.#deps, { ...window, period: instant }, { client: this.#client })
     const known = Map.groupBy([...this.#alerts.values()].flat(), ({ ruleId }) => ruleId)
     for (const { rule, machineIds } of rules) {
       const { condition } = rule
@@ -238,7 +247,9 @@ export class ClientWatch {
     const begin = now - lookBackMs
     const period = { from: new Date(begin), to: new Date(now) }
     const window = { scope: this.#scope, machines, period, present: now }
-    const facts = alertFacts(this.#deps, window, { gap: 1, alarms: true })
+    const facts = alertFacts(this.#deps, window, {
+      ...{ gap: 1, alarms: true, client: this.#client },
+    })
     const lookAt = new Map<number, number>()
     const found: Found[] = []
     for (const watched of this.#rules) {
