@@ -23,7 +23,14 @@ import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
 import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
 import { ShiftNews, StopNews } from './news.ts'
-import { type LookGroup, lookGroupOf, PacedLooks } from './pacedLooks.ts'
+import {
+  type LookGroup,
+  lookGroupOf,
+  PacedLooks,
+  sharesOf,
+  type WatchedRule,
+  wholeMinute,
+} from './pacedLooks.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
 import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
 import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
@@ -31,8 +38,6 @@ import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50
 const secondMs = 1_000
-type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
-
 export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server: ServerState }
 
 /** Follows the rules of one client on its live records. */
@@ -41,7 +46,7 @@ export class ClientWatch {
   readonly #scope: ClientScope
   /** Those that are looked at after each change of a machine, and those that are looked at in steps. */
   #rules: readonly WatchedRule[] = []
-  #grouped: ReadonlyMap<LookGroup, readonly WatchedRule[]> = new Map()
+  #groups: ReadonlyMap<LookGroup | undefined, readonly WatchedRule[]> = new Map()
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
   #client: ClientFacts
   readonly #places = new Map<number, WatchedMachine>()
@@ -79,18 +84,14 @@ export class ClientWatch {
     news: WantedNews | undefined,
   ): Promise<void> {
     const watched: WatchedRule[] = []
-    const grouped = new Map<LookGroup, WatchedRule[]>()
     for (const rule of rules) {
       if (rule.condition.kind === 'helpCalled') continue
       const own = await ruleMachines(this.#deps, this.#scope, rule, machines)
-      const group = lookGroupOf(rule.condition)
-      const known = group === undefined ? watched : (grouped.get(group) ?? [])
-      if (group !== undefined) grouped.set(group, known)
-      known.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
+      watched.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
     }
     const now = this.#deps.now()
-    this.#rules = watched
-    this.#grouped = grouped
+    this.#groups = Map.groupBy(watched, ({ rule }) => lookGroupOf(rule.condition))
+    this.#rules = this.#groups.get(undefined) ?? []
     this.#stopNews.follow(news)
     this.#shiftNews.follow(news)
     this.#machines = new Map(machines.map((machine) => [machine.id, machine]))
@@ -98,7 +99,7 @@ export class ClientWatch {
     this.#loaded = false
     this.#paced.restart()
     this.#standing.keep(new Set(rules.map(({ id }) => id)))
-    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(watched)
+    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(this.#rules)
     for (const id of this.#places.keys()) if (!looked.has(id)) this.#places.delete(id)
     for (const id of looked.keys()) {
       const place = this.#places.get(id)
@@ -135,8 +136,9 @@ export class ClientWatch {
 
   /** The groups of rules whose step is over: all rules of a group by one reading of all of their machines. */
   async #lookAtPaced(now: number): Promise<void> {
-    for (const [group, rules] of this.#grouped) {
-      const due = await this.#paced.due(group, now, longestOf(rules))
+    for (const [group, rules] of this.#groups) {
+      if (group === undefined) continue
+      const due = await this.#paced.due(group, rules, now)
       if (due === undefined) continue
       const window = { scope: this.#scope, machines: this.#machinesOf(rules), present: now }
       const period = { from: new Date(due.begin), to: new Date(now) }
@@ -244,12 +246,11 @@ export class ClientWatch {
 
   async #evaluate(due: readonly WatchedMachine[], now: number): Promise<void> {
     const machines = due.flatMap(({ id }) => this.#machines.get(id) ?? [])
-    const begin = now - lookBackMs
+    const begin = wholeMinute(now - lookBackMs)
     const period = { from: new Date(begin), to: new Date(now) }
     const window = { scope: this.#scope, machines, period, present: now }
-    const facts = alertFacts(this.#deps, window, {
-      ...{ gap: 1, alarms: true, client: this.#client },
-    })
+    const together = { gap: 1, alarms: true, client: this.#client }
+    const facts = alertFacts(this.#deps, window, together)
     const lookAt = new Map<number, number>()
     const found: Found[] = []
     for (const watched of this.#rules) {
@@ -393,21 +394,6 @@ const earliest = (found: readonly Found[]) =>
   found.reduce<number | null>(
     (first, { lookAt }) => (lookAt === null ? first : Math.min(first ?? lookAt, lookAt)),
     null,
-  )
-
-/** How long the condition of any of them may have to hold, ms. */
-const longestOf = (rules: readonly WatchedRule[]) =>
-  secondMs *
-  Math.max(
-    ...rules.map(
-      ({ rule: { condition, forSeconds = 0 } }) =>
-        forSeconds + ('seconds' in condition ? condition.seconds : 0),
-    ),
-  )
-
-const sharesOf = (rules: readonly WatchedRule[]) =>
-  rules.flatMap(({ rule: { condition } }) =>
-    condition.kind === 'speedUnder' ? [condition.percent / 100] : [],
   )
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>

@@ -1,5 +1,6 @@
 import type { ClientMachine, StoredAlertRule } from '@packboard/management'
 import {
+  type AlertHours,
   type AlertRule,
   addDays,
   alertTimes,
@@ -138,22 +139,39 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
 
 const of = (spans: ReadonlyMap<number, ConditionSpan[]>) => (id: number) => spans.get(id) ?? []
 
+type AllowedOf = (machineId: number) => readonly HeldSpan[] | null
+
 /** When a rule looks, by machine; null: always. A live window also has the day that follows. */
-export async function allowedTimes(
-  facts: AlertFacts,
-  when: AlertRule['when'],
-): Promise<(machineId: number) => readonly HeldSpan[] | null> {
+export async function allowedTimes(facts: AlertFacts, when: AlertRule['when']): Promise<AllowedOf> {
   if (when === 'always') return () => null
-  const whole = { from: facts.begin, to: facts.end + (facts.isLive ? dayMs : 1) }
-  if (when === 'planned') {
-    const unplanned = await facts.unplanned()
-    return (id) => {
-      const out = unplanned.get(id)
-      return out === undefined ? null : spansWithout(whole, out)
-    }
+  return facts.shared(`allowed ${JSON.stringify(when)}`, () =>
+    when === 'planned' ? plannedTimes(facts) : hoursOf(facts, when),
+  )
+}
+
+const wholeOf = ({ begin, end, isLive }: AlertFacts) => ({
+  from: begin,
+  to: end + (isLive ? dayMs : 1),
+})
+
+async function plannedTimes(facts: AlertFacts): Promise<AllowedOf> {
+  const unplanned = await facts.unplanned()
+  const whole = wholeOf(facts)
+  const known = new Map<number, readonly HeldSpan[] | null>()
+  return (id) => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const out = unplanned.get(id)
+    const allowed = out === undefined ? null : spansWithout(whole, out)
+    known.set(id, allowed)
+    return allowed
   }
+}
+
+async function hoursOf(facts: AlertFacts, hours: readonly AlertHours[]): Promise<AllowedOf> {
   const zone = await facts.zone()
-  const spans = hoursBetween(when, whole.from, whole.to, {
+  const { from, to } = wholeOf(facts)
+  const spans = hoursBetween(hours, from, to, {
     dateAt: (at) => localDate(new Date(at), zone),
     addDays,
     instant: (date, time, side) => wallTimeToInstant({ date, time }, zone, side).getTime(),
