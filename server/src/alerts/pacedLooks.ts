@@ -1,4 +1,4 @@
-import { type StoredAlertRule, shiftsOfClient } from '@packboard/management'
+import { type ClientMachine, type StoredAlertRule, shiftsOfClient } from '@packboard/management'
 import {
   type AlertCondition,
   type AlertKind,
@@ -8,7 +8,8 @@ import {
 } from '@packboard/model'
 import type { AlertDeps } from './alertFacts.ts'
 import { lookBackMs } from './backTest.ts'
-import { packStepMs, shiftLookMs } from './sumConditions.ts'
+import { shiftLookMs } from './shiftLooks.ts'
+import { packStepMs } from './sumConditions.ts'
 
 /** Kinds that are looked at together, all rules of a client by one reading: what they look at changes in the same steps. */
 export type LookGroup = 'speed' | 'packs' | 'shift' | 'shiftEnd' | 'standing'
@@ -65,6 +66,15 @@ export const sharesOf = (rules: readonly WatchedRule[]) =>
 
 /** A look that is due: its step, and the instant that it looks back to, ms since 1970. */
 export type DueLook = { readonly step: string; readonly begin: number }
+
+/** A look at a group of rules: the machines that are left of it, and when an alert of the others may open or clear next. */
+export type PacedLook = {
+  readonly group: LookGroup
+  readonly rules: readonly WatchedRule[]
+  readonly due: DueLook
+  readonly left: readonly ClientMachine[]
+  readonly nextAt: number | null
+}
 
 /** When the groups of one client are looked at: each once a step, and when an alert of it may open or clear in between. */
 export class PacedLooks {
