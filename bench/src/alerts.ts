@@ -60,7 +60,7 @@ async function live([seconds = '120', rules = '200', ...counts]: string[]) {
       const token = await signIn(url, 'admin')
       await sleep(settleMs)
       const without = await measured(filled, Number(seconds))
-      await saveRules(url, token, Number(rules))
+      await send(url, token, setAlertRules, { rules: mixedRules(Number(rules)) })
       const settledS = await untilSettled(url)
       const before = await selectsOf(filled)
       const lags: number[] = []
@@ -126,13 +126,13 @@ async function selectsOf({ connect }: Pick<FilledMachines, 'connect'>): Promise<
   return Number((await answer.json<{ value: string }>())[0]?.value)
 }
 
-async function saveRules(url: string, token: string, count: number) {
-  const rules = Array.from({ length: count }, (_, index) => {
+/** So many rules of all kinds. */
+export function mixedRules(count: number) {
+  return Array.from({ length: count }, (_, index) => {
     const condition = conditions[index % conditions.length]
     const round = Math.floor(index / conditions.length)
     return { id: randomUUID(), ...ruleOf(condition?.(round) ?? {}, index) }
   })
-  await send(url, token, setAlertRules, { rules })
 }
 
 async function send(
