@@ -11,6 +11,7 @@ import {
   spansWithout,
   wallTimeToInstant,
 } from '@packboard/model'
+import type { LongStop } from '@packboard/telemetry/read'
 import type { AlertFacts } from './alertFacts.ts'
 import {
   alarmRaised,
@@ -76,7 +77,7 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
   const window = { begin, end, isLive }
   switch (condition.kind) {
     case 'stoppedLonger': {
-      const stops = await facts.stops(isLive ? 0 : condition.seconds * secondMs)
+      const stops = await stopsAsLong(facts, condition.seconds * secondMs)
       const hasHoles = [...stops.values()].some((own) =>
         own.some(({ pieces }) => pieces.some(({ from, to, ms }) => to - from !== ms)),
       )
@@ -135,6 +136,23 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
     case 'helpCalled':
       return () => []
   }
+}
+
+/** Stops that are as long, and those that may become it. What goes on is of no rule's length yet: all rules share one reading. */
+async function stopsAsLong(
+  facts: AlertFacts,
+  leastMs: number,
+): Promise<ReadonlyMap<number, readonly LongStop[]>> {
+  if (!facts.isLive) return facts.stops(leastMs)
+  const all = await facts.stops(0)
+  return facts.shared(`stops as long as ${leastMs}`, async () => {
+    const found = new Map<number, readonly LongStop[]>()
+    for (const [id, own] of all) {
+      const long = own.filter((stop) => stop.observedMs >= leastMs || stop.runAgain === null)
+      if (long.length > 0) found.set(id, long)
+    }
+    return found
+  })
 }
 
 const of = (spans: ReadonlyMap<number, ConditionSpan[]>) => (id: number) => spans.get(id) ?? []

@@ -27,6 +27,8 @@ export type LongStop = {
   /** The first-out alarm, or '' and the name of the first state. */
   readonly causeGroup: string
   readonly cause: string
+  /** How much of it was observed, ms. */
+  readonly observedMs: number
   /** Its time in order; observed less than its length, a piece holds a silence. */
   readonly pieces: readonly { readonly from: number; readonly to: number; readonly ms: number }[]
   /** The state that it began with, or was in at the beginning of the window. */
@@ -138,14 +140,15 @@ export async function longStops(
         ...{ from, to },
         ms: times.reduce((sum, { ms }) => sum + ms, 0),
       }))
-      if (pieces.reduce((sum, { ms }) => sum + ms, 0) < leastMs) continue
+      const observedMs = pieces.reduce((sum, { ms }) => sum + ms, 0)
+      if (observedMs < leastMs) continue
       const [first] = stood
       if (first === undefined) continue
       const { machineId, from } = first
       const { causeGroup, cause, times } = first.stood
       const begins = times.find(({ stops }) => stops > 0)
       found.push({
-        ...{ machineId, from, causeGroup, cause, pieces, ranUntil, runAgain },
+        ...{ machineId, from, causeGroup, cause, observedMs, pieces, ranUntil, runAgain },
         to: pieces.reduce((last, { to }) => Math.max(last, to), from),
         firstState: (begins ?? times[0])?.state ?? 0,
       })
