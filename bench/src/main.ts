@@ -16,6 +16,15 @@ const measurements: Record<string, Measurement> = {
         'names: two hours, on a machine that does nothing else.',
     ],
   },
+  alerts: {
+    load: () => import('./alerts.ts'),
+    usage: [
+      'live [seconds = 120] [rules = 200] [machines … = 300 1000] | backTest [machines = 50] [days = 30] [rounds = 3] [words]',
+      'live: what rules of all kinds cost while machines send each five seconds (ten minutes): ' +
+        'processor time with them less that without them, and how long their evaluation waited. ' +
+        'backTest: wall and processor time of a back-test of each kind; words narrow the kinds.',
+    ],
+  },
   answers: {
     load: () => import('./answers.ts'),
     usage: [

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   type ClearedAlert,
   type ClientMachine,
@@ -9,51 +10,49 @@ import {
   type WatchedAlert,
   watchedAlerts,
 } from '@packboard/management'
-import { type AlertKind, alertLimits, type ClientScope } from '@packboard/model'
+import { alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
-import { type AlertFacts, alertFacts, type NewsDeps } from './alertFacts.ts'
+import { type AlertFacts, alertFacts, ClientFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
-import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
+import { machineOpenings, type Opening } from './machineOpenings.ts'
 import { ShiftNews, StopNews } from './news.ts'
+import {
+  type LookGroup,
+  lookGroupOf,
+  type PacedLook,
+  PacedLooks,
+  sharesOf,
+  type WatchedRule,
+  wholeMinute,
+} from './pacedLooks.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
-import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
+import { type ServerState, StandingAlerts } from './standingAlerts.ts'
 import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
 
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50
 const secondMs = 1_000
-/** What is no state of one machine is looked at at a pace of its own, and no further back than this. */
-const paces: Partial<Record<AlertKind, { readonly everyMs: number; readonly backMs: number }>> = {
-  speedUnder: { everyMs: 60_000, backMs: 3_600_000 },
-  rejectsOver: { everyMs: 60_000, backMs: 4 * 3_600_000 },
-  oeeeUnder: { everyMs: 300_000, backMs: lookBackMs },
-  behindPlan: { everyMs: 300_000, backMs: lookBackMs },
-  withoutReason: { everyMs: 60_000, backMs: lookBackMs },
-  setAside: { everyMs: 60_000, backMs: 0 },
-  clockOff: { everyMs: 60_000, backMs: 0 },
-  recorderSilent: { everyMs: 60_000, backMs: 0 },
-  recorderFilling: { everyMs: 60_000, backMs: 0 },
-  backupOverdue: { everyMs: 60_000, backMs: 0 },
-}
-
-type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
-
 export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server: ServerState }
 
 /** Follows the rules of one client on its live records. */
 export class ClientWatch {
   readonly #deps: WatchDeps
   readonly #scope: ClientScope
+  /** Those that are looked at after each change of a machine, and those that are looked at in steps. */
   #rules: readonly WatchedRule[] = []
+  #groups: ReadonlyMap<LookGroup | undefined, readonly WatchedRule[]> = new Map()
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
+  #client: ClientFacts
   readonly #places = new Map<number, WatchedMachine>()
   /** Of the time that a window covers, by rule and machine; this process alone changes them. */
   #alerts = new Map<string, WatchedAlert[]>()
   #loaded = false
   /** Openings that came from files: they never open, and are not looked for again. */
   readonly #neverOpens = new Set<string>()
-  readonly #pacedAt = new Map<string, number>()
+  readonly #paced: PacedLooks
+  /** A look at many machines that goes on. */
+  #pacedLook: PacedLook | undefined
   readonly #standing = new StandingAlerts()
   readonly #newLabels: NewLabels
   readonly #stopNews: StopNews
@@ -63,6 +62,8 @@ export class ClientWatch {
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#client = new ClientFacts(deps, scope, [])
+    this.#paced = new PacedLooks(deps, scope)
     this.#newLabels = new NewLabels(deps, scope)
     this.#stopNews = new StopNews(deps, scope)
     this.#shiftNews = new ShiftNews(deps, scope)
@@ -81,24 +82,24 @@ export class ClientWatch {
   ): Promise<void> {
     const watched: WatchedRule[] = []
     for (const rule of rules) {
+      if (rule.condition.kind === 'helpCalled') continue
       const own = await ruleMachines(this.#deps, this.#scope, rule, machines)
       watched.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
     }
     const now = this.#deps.now()
-    this.#rules = watched
+    this.#groups = Map.groupBy(watched, ({ rule }) => lookGroupOf(rule.condition))
+    this.#rules = this.#groups.get(undefined) ?? []
     this.#stopNews.follow(news)
     this.#shiftNews.follow(news)
-    const named = new Set(watched.flatMap(({ machineIds }) => [...machineIds]))
-    this.#machines = new Map(
-      machines
-        .filter(({ id }) => this.#stopNews.isWanted || named.has(id))
-        .map((machine) => [machine.id, machine]),
-    )
+    this.#machines = new Map(machines.map((machine) => [machine.id, machine]))
+    this.#client = new ClientFacts(this.#deps, this.#scope, machines)
     this.#loaded = false
-    this.#pacedAt.clear()
+    this.#paced.restart()
+    this.#pacedLook = undefined
     this.#standing.keep(new Set(rules.map(({ id }) => id)))
-    for (const id of this.#places.keys()) if (!this.#machines.has(id)) this.#places.delete(id)
-    for (const id of this.#machines.keys()) {
+    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(this.#rules)
+    for (const id of this.#places.keys()) if (!looked.has(id)) this.#places.delete(id)
+    for (const id of looked.keys()) {
       const place = this.#places.get(id)
       if (place === undefined) this.#places.set(id, new WatchedMachine(id, now))
       else place.mark(now)
@@ -112,7 +113,7 @@ export class ClientWatch {
     return longest
   }
 
-  /** Looks at machines for which it is due, so many at a time; whether others still wait. */
+  /** Looks at what is due, some machines at a time; whether more still waits. */
   async look(): Promise<boolean> {
     if (!this.#loaded) await this.#load()
     const now = this.#deps.now()
@@ -126,80 +127,88 @@ export class ClientWatch {
       due.push(place)
     }
     if (due.length > 0) await this.#lookAt(due, now)
-    await this.#lookAtPaced(now)
+    if (await this.#lookAtPaced(now)) return true
     await this.#shiftNews.look(now)
     return false
   }
 
-  /** The rules that have a pace: each for all of its machines at once. */
-  async #lookAtPaced(now: number): Promise<void> {
-    for (const { rule, machineIds } of this.#rules) {
-      const pace = paces[rule.condition.kind]
-      if (pace === undefined || now - (this.#pacedAt.get(rule.id) ?? 0) < pace.everyMs) continue
-      const machines = [...machineIds].flatMap((id) => this.#machines.get(id) ?? [])
-      try {
-        if (pace.backMs > 0) await this.#lookAtSums(rule, machines, { now, backMs: pace.backMs })
-        else await this.#lookAtServer(rule, machines, now)
-      } catch (error) {
-        this.#loaded = false
-        throw error
+  /** One part of the looks of groups of rules whose step is over: some machines by one reading for all of these rules. False: none is due. */
+  async #lookAtPaced(now: number): Promise<boolean> {
+    const look = this.#pacedLook ?? (await this.#nextPacedLook(now))
+    if (look === undefined) return false
+    // After a failure the whole look is due again.
+    this.#pacedLook = undefined
+    const { group, rules, due, left } = look
+    const [some, rest] = [left.slice(0, machinesAtOnce), left.slice(machinesAtOnce)]
+    const window = { scope: this.#scope, present: now }
+    try {
+      if (group === 'standing') {
+        const period = { from: new Date(now), to: new Date(now + 1) }
+        const together = { client: this.#client }
+        const facts = alertFacts(this.#deps, { ...window, machines: left, period }, together)
+        const alerts = [...this.#alerts.values()].flat()
+        const { opened, cleared } = await this.#standing.look(this.#deps, facts, { rules, alerts })
+        await this.#change(opened, cleared, now)
+        this.#paced.done(group, due, null)
+        return true
       }
-      this.#pacedAt.set(rule.id, now)
+      const together = { speedShares: sharesOf(rules), client: this.#client }
+      const period = { from: new Date(due.begin), to: new Date(now) }
+      const facts = alertFacts(this.#deps, { ...window, machines: some, period }, together)
+      const nextAt = earlier(look.nextAt, await this.#lookAtSums(rules, facts))
+      if (rest.length > 0) this.#pacedLook = { ...look, left: rest, nextAt }
+      else this.#paced.done(group, due, nextAt)
+      return true
+    } catch (error) {
+      this.#loaded = false
+      throw error
     }
   }
 
-  async #lookAtSums(
-    rule: StoredAlertRule,
+  async #nextPacedLook(now: number): Promise<PacedLook | undefined> {
+    for (const [group, rules] of this.#groups) {
+      const due = group && (await this.#paced.due(group, rules, now))
+      if (group && due) return { group, rules, due, left: this.#machinesOf(rules), nextAt: null }
+    }
+    return undefined
+  }
+
+  #machinesOf(rules: readonly WatchedRule[]): ClientMachine[] {
+    return [...machinesOf(rules)].flatMap((id) => this.#machines.get(id) ?? [])
+  }
+
+  /** Returns when an alert may open or clear next. */
+  async #lookAtSums(rules: readonly WatchedRule[], facts: AlertFacts): Promise<number | null> {
+    const found: Found[] = []
+    if (facts.machines.length === 0) return null
+    for (const watched of rules) {
+      found.push(...(await this.#compare(watched, facts, facts.machines)))
+      // Other work of this process may go on between two rules.
+      await turn()
+    }
+    await this.#store(found, facts.present)
+    return found.reduce<number | null>((first, { lookAt }) => earlier(first, lookAt), null)
+  }
+
+  /** What the ledger says of a rule at some machines beside its alerts. */
+  async #compare(
+    { rule, machineIds }: WatchedRule,
+    facts: AlertFacts,
     machines: readonly ClientMachine[],
-    { now, backMs }: { readonly now: number; readonly backMs: number },
-  ): Promise<void> {
-    if (machines.length === 0) return
-    const { condition, forSeconds = 0 } = rule
-    const own = 'seconds' in condition ? condition.seconds : 0
-    const begin = now - Math.min(lookBackMs, backMs + (own + forSeconds) * secondMs)
-    const period = { from: new Date(begin), to: new Date(now) }
-    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
-    const byMachine = Map.groupBy(
-      await machineOpenings(facts, rule, machines),
-      ({ machineId }) => machineId,
-    )
-    const found = machines.map(({ id: machineId }): Found => {
-      const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId })) ?? []
-      const ruleSince = rule.changedAt.getTime()
-      const between = { now, ruleSince, windowBegin: begin }
-      return { rule, machineId, ...reconcile(byMachine.get(machineId) ?? [], alerts, between) }
+  ): Promise<Found[]> {
+    const own = machines.filter(({ id }) => machineIds.has(id))
+    if (own.length === 0) return []
+    const openings = await machineOpenings(facts, rule, own)
+    const byMachine = Map.groupBy(openings, ({ machineId }) => machineId)
+    const between = {
+      ...{ now: facts.present, windowBegin: facts.begin, ruleSince: rule.changedAt.getTime() },
+    }
+    return own.flatMap(({ id: machineId }): Found[] => {
+      const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId }))
+      const opened = byMachine.get(machineId)
+      if (alerts === undefined && opened === undefined) return []
+      return [{ rule, machineId, ...reconcile(opened ?? [], alerts ?? [], between) }]
     })
-    await this.#store(found, now)
-  }
-
-  /** Conditions that do not follow from records. */
-  async #lookAtServer(
-    rule: StoredAlertRule,
-    machines: readonly ClientMachine[],
-    now: number,
-  ): Promise<void> {
-    const { condition } = rule
-    const question = { condition, machines: await this.#looking(rule, machines, now), now }
-    const held = (await heldNow(this.#deps, this.#scope, question)) ?? []
-    const alerts = [...this.#alerts.values()].flat().filter(({ ruleId }) => ruleId === rule.id)
-    const { opened, cleared } = this.#standing.compare(rule, held, alerts, now)
-    await this.#change(
-      opened,
-      cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false })),
-      now,
-    )
-  }
-
-  /** The machines at which a rule looks now. */
-  async #looking(rule: StoredAlertRule, machines: readonly ClientMachine[], now: number) {
-    if (rule.when === 'always' || machines.length === 0) return machines
-    const period = { from: new Date(now), to: new Date(now + 1) }
-    const facts = alertFacts(this.#deps, { scope: this.#scope, machines, period, present: now })
-    const allowedOf = await allowedTimes(facts, rule.when)
-    return machines.filter(
-      ({ id }) =>
-        allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true,
-    )
   }
 
   #note(change: MachineChange | 'all'): void {
@@ -230,35 +239,20 @@ export class ClientWatch {
 
   async #evaluate(due: readonly WatchedMachine[], now: number): Promise<void> {
     const machines = due.flatMap(({ id }) => this.#machines.get(id) ?? [])
-    const begin = now - lookBackMs
+    const begin = wholeMinute(now - lookBackMs)
     const period = { from: new Date(begin), to: new Date(now) }
     const window = { scope: this.#scope, machines, period, present: now }
-    const facts = alertFacts(this.#deps, window, { gap: 1 })
+    const together = { gap: 1, alarms: true, client: this.#client }
+    const facts = alertFacts(this.#deps, window, together)
     const lookAt = new Map<number, number>()
     const found: Found[] = []
-    for (const { rule, machineIds } of this.#rules) {
-      const own = machines.filter(({ id }) => machineIds.has(id))
-      if (
-        own.length === 0 ||
-        rule.condition.kind in paces ||
-        rule.condition.kind === 'helpCalled'
-      ) {
-        continue
-      }
-      const openings = await machineOpenings(facts, rule, own)
-      const byMachine = Map.groupBy(openings, ({ machineId }) => machineId)
-      for (const { id: machineId } of own) {
-        const alerts = this.#alerts.get(keyOf({ ruleId: rule.id, machineId })) ?? []
-        const reconciled = reconcile(byMachine.get(machineId) ?? [], alerts, {
-          now,
-          ruleSince: rule.changedAt.getTime(),
-          windowBegin: begin,
-        })
+    for (const watched of this.#rules) {
+      for (const one of await this.#compare(watched, facts, machines)) {
+        const { rule, machineId } = one
         const heardUntil = this.#places.get(machineId)?.heardUntil ?? 0
         const sends = rule.condition.kind === 'offlineLonger' && heardUntil > now
-        const toOpen = sends ? [] : reconciled.toOpen
-        found.push({ rule, machineId, ...reconciled, toOpen })
-        const nexts = [reconciled.lookAt, sends ? heardUntil : null, lookAt.get(machineId) ?? null]
+        found.push(sends ? { ...one, toOpen: [] } : one)
+        const nexts = [one.lookAt, sends ? heardUntil : null, lookAt.get(machineId) ?? null]
         const next = Math.min(...nexts.flatMap((at) => at ?? []))
         if (next < Number.POSITIVE_INFINITY) lookAt.set(machineId, next)
       }
@@ -385,6 +379,12 @@ export class ClientWatch {
 }
 
 type Found = Reconciled & { readonly rule: StoredAlertRule; readonly machineId: number }
+
+const machinesOf = (rules: readonly WatchedRule[]) =>
+  new Set(rules.flatMap(({ machineIds }) => [...machineIds]))
+
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>
   `${ruleId} ${machineId ?? 0}`

@@ -176,3 +176,25 @@ test('what holds and began after an alert was cleared opens, however shortly aft
   const over = reconcile([opening(10_000, 11_000)], [cleared], { ...times, now: 11_000 + clearMs })
   expect(over).toMatchObject({ toOpen: [], late: [] })
 })
+
+test('what holds though all of its alerts were cleared opens once more, where the last of them was cleared', () => {
+  // Its rule was switched off and on, or late records took back the run that cleared it.
+  const cleared = [alert(100, 1_000), alert(1_000, 5_000)]
+  const times = { now: 20_000, ruleSince: 9_000, windowBegin: 0 }
+  const holds = opening(100, null)
+  const found = reconcile([holds], cleared, times)
+  expect(found).toMatchObject({ toOpen: [{ ...holds, openedAt: 9_000 }], late: [], toClear: [] })
+  expect(reconcile([holds], cleared, { ...times, ruleSince: 0 }).toOpen).toEqual([
+    { ...holds, openedAt: 5_000 },
+  ])
+  // Once: with that alert stored nothing more opens, and it is cleared with its condition.
+  const after = [...cleared, alert(9_000, null)]
+  expect(reconcile([holds], after, times)).toMatchObject({ toOpen: [], late: [], toClear: [] })
+  const over = opening(100, 30_000)
+  const later = { ...times, now: 30_000 + clearMs }
+  expect(reconcile([over], after, later).toClear).toEqual([
+    { alert: after[2], clearedAt: 30_000, withdrawn: false },
+  ])
+  // What is over opens nothing more.
+  expect(reconcile([over], cleared, later)).toMatchObject({ toOpen: [], late: [], toClear: [] })
+})

@@ -44,6 +44,10 @@ export function reconcile(
   const isOver = ({ endedAt }: Opening) => endedAt !== null && now >= endedAt + clearMs
   const pairs = pairsOf(begun, alerts, isOver)
   const left = begun.filter((opening) => !pairs.taken.has(opening))
+  const again = begun.flatMap((opening) => {
+    const own = alerts.filter((alert) => pairs.openingOf.get(alert) === opening)
+    return opensAgain(opening, own, { now, ruleSince, known }) ?? []
+  })
   const toClear = alerts.flatMap((alert) => {
     if (alert.clearedAt !== null) return []
     const opening = pairs.openingOf.get(alert)
@@ -60,11 +64,33 @@ export function reconcile(
   ])
   const next = later.filter((at) => at > now)
   return {
-    toOpen: left.filter((opening) => !isOver(opening)),
+    toOpen: [...left.filter((opening) => !isOver(opening)), ...again],
     late: left.filter((opening) => isOver(opening) && (opening.endedAt ?? now) > ruleSince),
     toClear,
     lookAt: next.length === 0 ? null : Math.min(...next),
   }
+}
+
+/**
+ * What holds though all of its alerts were cleared: its rule was switched off and on, or late records took back what had cleared them. It opens
+ * where the last of them was cleared, and not before its rule looks again: another alert, whose messages go out.
+ */
+function opensAgain(
+  opening: Opening,
+  own: readonly WatchedAlert[],
+  {
+    now,
+    ruleSince,
+    known,
+  }: { readonly now: number; readonly ruleSince: number; readonly known: ReadonlySet<number> },
+): Opening | undefined {
+  const holds = opening.endedAt === null || opening.endedAt > now
+  if (!holds || own.length === 0 || own.some(({ clearedAt }) => clearedAt === null))
+    return undefined
+  let openedAt = Math.max(ruleSince, ...own.map(({ clearedAt }) => clearedAt ?? 0))
+  // The instant is the key of an alert: one that took no time has it already.
+  while (known.has(openedAt)) openedAt += 1
+  return openedAt > now ? undefined : { ...opening, openedAt }
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { StoredAlertRule, WatchedAlert } from '@packboard/management'
+import { machinesOfClient, type StoredAlertRule, type WatchedAlert } from '@packboard/management'
 import { runSql } from '@packboard/management/testing'
 import { type AlertCondition, alertLimits, grantClientScope } from '@packboard/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { alertFacts } from './alertFacts.ts'
 import { heldNow, StandingAlerts } from './standingAlerts.ts'
 
 const now = Date.UTC(2026, 3, 10, 8)
@@ -16,13 +17,16 @@ afterAll(() => server?.close())
 
 const sql = <Row>(text: string) => runSql<Row>(server.deps.management, text)
 async function held(condition: AlertCondition, serials: string[] = ['FW-101', 'FW-102']) {
-  const machines = await sql<{ id: number; serial_no: string }>('select id, serial_no from machine')
+  const scope = grantClientScope(1)
+  const machines = await machinesOfClient(server.deps.management, scope)
   const deps = { ...server.deps, server: { isBackupOverdue: () => isOverdue } }
-  const found = await heldNow(deps, grantClientScope(1), {
-    ...{ condition, now, machines: machines.filter((one) => serials.includes(one.serial_no)) },
+  const period = { from: new Date(now), to: new Date(now + 1) }
+  const facts = alertFacts(deps, { scope, machines, period, present: now })
+  const found = await heldNow(deps, facts, {
+    ...{ condition, machines: machines.filter((one) => serials.includes(one.serialNo)) },
   })
-  const nameOf = (id: number | null) => machines.find((one) => one.id === id)?.serial_no ?? null
-  return found?.map(({ machineId, cause }) => [nameOf(machineId), cause])
+  const nameOf = (id: number | null) => machines.find((one) => one.id === id)?.serialNo ?? null
+  return found.map(({ machineId, cause }) => [nameOf(machineId), cause])
 }
 
 test('it holds at the machines and recorders of the client whose number is beyond the limit, not at its neighbour', async () => {
@@ -56,7 +60,7 @@ test('it holds at the machines and recorders of the client whose number is beyon
   isOverdue = true
   expect(await held({ kind: 'backupOverdue' })).toEqual([[null, '']])
   // What follows from records is not looked at here.
-  expect(await held({ kind: 'offlineLonger', seconds: 60 })).toBeUndefined()
+  expect(await held({ kind: 'offlineLonger', seconds: 60 })).toEqual([])
 })
 
 const rule = (more: Partial<StoredAlertRule> = {}): StoredAlertRule => ({

@@ -5,9 +5,12 @@ import {
   type StoredAlertRule,
   type WatchedAlert,
 } from '@packboard/management'
-import { type AlertCondition, alertLimits, type ClientScope } from '@packboard/model'
+import { type AlertCondition, alertLimits } from '@packboard/model'
 import { clockSkew, quarantineCounts } from '@packboard/telemetry/read'
-import type { AlertDeps } from './alertFacts.ts'
+import type { AlertDeps, AlertFacts } from './alertFacts.ts'
+import { allowedTimes } from './machineOpenings.ts'
+import type { WatchedRule } from './pacedLooks.ts'
+import type { Reconciled } from './reconcile.ts'
 
 /** What the server knows of itself, and no record says. */
 export type ServerState = { readonly isBackupOverdue: () => boolean }
@@ -20,63 +23,65 @@ const secondMs = 1_000
 const clockMs = 60 * minuteMs
 
 /**
- * Where a condition holds now that does not follow from stored records: they have no past, so they are looked at now and then. Undefined for a
- * kind that does follow from records.
+ * Where a condition holds at the present of `facts` that does not follow from stored records: they have no past, so they are looked at now and
+ * then. Nowhere for a kind that does follow from records.
  */
 export async function heldNow(
   { telemetry, management, server }: AlertDeps & { readonly server: ServerState },
-  scope: ClientScope,
+  { scope, present: now, shared, machines: all }: AlertFacts,
   {
     condition,
     machines,
-    now,
   }: {
     readonly condition: AlertCondition
     readonly machines: readonly Pick<ClientMachine, 'id'>[]
-    readonly now: number
   },
-): Promise<Held[] | undefined> {
-  const machineIds = machines.map(({ id }) => id)
+): Promise<Held[]> {
+  const own = new Set(machines.map(({ id }) => id))
+  const recordersNow = () => shared('recorders', () => installationsOfClient(management, scope))
   switch (condition.kind) {
     case 'setAside': {
-      const since = new Date(now - condition.minutes * minuteMs)
-      const own = new Set(machineIds)
-      const counts = await quarantineCounts(telemetry, scope, { since })
+      const { minutes, records: wanted } = condition
+      const since = new Date(now - minutes * minuteMs)
+      const counts = await shared(`setAside ${minutes}`, () =>
+        quarantineCounts(telemetry, scope, { since }),
+      )
       return counts.flatMap(({ machineId, records }) =>
-        machineId !== null && own.has(machineId) && records >= condition.records
+        machineId !== null && own.has(machineId) && records >= wanted
           ? [{ machineId, cause: '' }]
           : [],
       )
     }
     case 'clockOff': {
-      if (machineIds.length === 0) return []
+      if (own.size === 0) return []
+      const machineIds = all.map(({ id }) => id)
       const since = new Date(now - clockMs)
-      const skews = await clockSkew(telemetry, scope, { machineIds, since })
+      const skews = await shared('clockSkew', () =>
+        clockSkew(telemetry, scope, { machineIds, since }),
+      )
       return skews.flatMap(({ machineId, skewMs }) =>
-        skewMs !== null && Math.abs(skewMs) > condition.seconds * secondMs
+        own.has(machineId) && skewMs !== null && Math.abs(skewMs) > condition.seconds * secondMs
           ? [{ machineId, cause: '' }]
           : [],
       )
     }
-    case 'recorderSilent': {
-      const recorders = await installationsOfClient(management, scope)
+    case 'recorderSilent':
       return ofClient(
-        recorders.filter(({ heardAt }) => heardAt.getTime() < now - condition.seconds * secondMs),
+        (await recordersNow()).filter(
+          ({ heardAt }) => heardAt.getTime() < now - condition.seconds * secondMs,
+        ),
       )
-    }
-    case 'recorderFilling': {
-      const recorders = await installationsOfClient(management, scope)
+    case 'recorderFilling':
       return ofClient(
-        recorders.filter(
+        (await recordersNow()).filter(
           ({ isFull, queueBytes, maxBytes }) =>
             isFull || (maxBytes > 0 && 100 * queueBytes >= condition.percent * maxBytes),
         ),
       )
-    }
     case 'backupOverdue':
       return server.isBackupOverdue() ? [{ machineId: null, cause: '' }] : []
     default:
-      return undefined
+      return []
   }
 }
 
@@ -89,9 +94,36 @@ function ofClient(recorders: readonly { readonly name: string }[]): Held[] {
 /** Since when a condition was seen to hold, and until when. */
 type Seen = { readonly since: number; readonly until: number; readonly cause: string }
 
+type Cleared = Reconciled['toClear'][number]
+
 /** Follows such conditions of one client from look to look. */
 export class StandingAlerts {
   readonly #seen = new Map<string, Map<number | null, Seen>>()
+
+  /** What opens and clears of these rules at the present of `facts`; `alerts` are all of the client. */
+  async look(
+    deps: AlertDeps & { readonly server: ServerState },
+    facts: AlertFacts,
+    {
+      rules,
+      alerts,
+    }: { readonly rules: readonly WatchedRule[]; readonly alerts: readonly WatchedAlert[] },
+  ): Promise<{ readonly opened: NewAlert[]; readonly cleared: Cleared[] }> {
+    const now = facts.present
+    const byRule = Map.groupBy(alerts, ({ ruleId }) => ruleId)
+    const found = { opened: [] as NewAlert[], cleared: [] as Cleared[] }
+    for (const { rule, machineIds } of rules) {
+      const allowedOf = await allowedTimes(facts, rule.when)
+      const looks = (id: number) =>
+        allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true
+      const machines = facts.machines.filter(({ id }) => machineIds.has(id) && looks(id))
+      const held = await heldNow(deps, facts, { condition: rule.condition, machines })
+      const { opened, cleared } = this.compare(rule, held, byRule.get(rule.id) ?? [], now)
+      found.opened.push(...opened)
+      found.cleared.push(...cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false })))
+    }
+    return found
+  }
 
   /** What of a rule opens and clears, after a look at it. */
   compare(

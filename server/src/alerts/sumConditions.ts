@@ -1,37 +1,23 @@
-import { type ClientMachine, clientSettings, shiftsOfClient } from '@packboard/management'
-import {
-  type AlertCondition,
-  labelledParts,
-  type Period,
-  packsOf,
-  plannedSeconds,
-  shiftOrDayAt,
-  shiftPacks,
-  shiftsIn,
-} from '@packboard/model'
+import { clientSettings } from '@packboard/management'
+import { type AlertCondition, labelledParts } from '@packboard/model'
 import {
   contextTotals,
   type LongStop,
   type MachineTime,
-  type PlannedTotal,
   partTotals,
-  plannedTotals,
   slowMinutes,
-  type TotalBy,
 } from '@packboard/telemetry/read'
 import { packsIn, rejectsIn } from '../figures/contextSums.ts'
-import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
-import { takenOut } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import type { AlertDeps, AlertFacts } from './alertFacts.ts'
+import type { AlertFacts } from './alertFacts.ts'
 import type { ConditionSpan } from './conditionSpans.ts'
+import { type ShiftLook, shiftLookMs, shiftLooks, shiftsOf } from './shiftLooks.ts'
 
 type Of<Kind extends AlertCondition['kind']> = Extract<AlertCondition, { readonly kind: Kind }>
 type SpansOf = ReadonlyMap<number, ConditionSpan[]>
 
 const secondMs = 1_000
 const minuteMs = 60_000
-const hourMs = 3_600_000
 /** The last minutes may not be in the ledger yet. */
 const newestMs = 2 * minuteMs
 
@@ -39,76 +25,61 @@ const nameless = { cause: '', causeGroup: '' }
 
 /** It ran slower than a share of its target, minute by minute and without a minute in between that was not, for n. */
 export async function speedUnder(
-  { telemetry, management }: AlertDeps,
   facts: AlertFacts,
   { percent, seconds }: Of<'speedUnder'>,
 ): Promise<SpansOf> {
-  const { scope, machines, period, end, isLive } = facts
-  const machineIds = machines.map(({ id }) => id)
-  const contexts = await contextTotals(telemetry, scope, {
-    ...{ machineIds, period, filter: {} },
-    by: ['machineId', 'product'],
-  })
-  const targetOf = await targetBook({ telemetry, management }, scope, {
-    ...{ contexts, from: period.from, before: period.to },
-  })
-  const targets = contexts.flatMap(({ machineId, product }) => {
-    const { ppm } = targetOf(machineId, product)
-    return ppm === null ? [] : [{ machineId, product, ppm }]
-  })
+  const { end, isLive } = facts
+  const share = percent / 100
   const leastMs = seconds * secondMs
-  const wanted = { machineIds, period, targets, share: percent / 100, leastMs }
-  const slow = await slowMinutes(telemetry, scope, wanted)
+  // What goes on is of no rule's length yet, and several rules share one reading.
+  const shares = isLive ? [...facts.speedShares, share] : [share]
+  const shortestMs = isLive ? 0 : leastMs
+  const slow = await facts.shared(`slow ${isLive || share} ${shortestMs}`, () =>
+    slowTimes(facts, shares, shortestMs),
+  )
   return new Map(
-    [...slow].map(([id, times]) => [
+    [...(slow.get(share) ?? [])].map(([id, times]) => [
       id,
       times.flatMap(({ from, to }): ConditionSpan[] => {
         const goesOn = isLive && to >= end - newestMs
         const begin = from + leastMs
-        if (!goesOn && begin >= to) return []
+        if (goesOn ? begin > to : begin >= to) return []
         return [{ from: begin, to: goesOn ? null : to, shownAt: begin, ...nameless }]
       }),
     ]),
   )
 }
 
+async function slowTimes(facts: AlertFacts, shares: readonly number[], leastMs: number) {
+  const { deps, scope, machines, period } = facts
+  const machineIds = machines.map(({ id }) => id)
+  const contexts = await contextTotals(deps.telemetry, scope, {
+    ...{ machineIds, period, filter: {} },
+    by: ['machineId', 'product'],
+  })
+  const targetOf = await targetBook(deps, scope, {
+    ...{ contexts, from: period.from, before: period.to },
+  })
+  const targets = contexts.flatMap(({ machineId, product }) => {
+    const { ppm } = targetOf(machineId, product)
+    return ppm === null ? [] : [{ machineId, product, ppm }]
+  })
+  return slowMinutes(deps.telemetry, scope, { machineIds, period, targets, shares, leastMs })
+}
+
 /** Packs are added up in steps of so long, on the clock of UTC. */
-const packStepMs = 5 * minuteMs
+export const packStepMs = 5 * minuteMs
 /** Sums of one reading: a month of eight machines would be more rows than one answer may have. */
 const sumsAtOnce = 8_000
 
+type PackStep = { readonly at: number; readonly packs: number; readonly rejects: number }
+
 /** More than a share of the last n packs were rejected: looked at at the end of each five minutes, of as many whole steps as have n packs. */
 export async function rejectsOver(
-  { telemetry }: AlertDeps,
   facts: AlertFacts,
   { percent, packs: wanted }: Of<'rejectsOver'>,
 ): Promise<SpansOf> {
-  const { scope, machines, begin, end } = facts
-  const starts: Date[] = []
-  const first = Math.ceil(begin / packStepMs) * packStepMs
-  for (let at = first; at + packStepMs <= end; at += packStepMs) starts.push(new Date(at))
-  if (starts.length === 0) return new Map()
-  const parts: Awaited<ReturnType<typeof partTotals<'machineId'>>> = []
-  const together = Math.max(1, Math.floor(sumsAtOnce / machines.length))
-  for (let begun = 0; begun < starts.length; begun += together) {
-    const some = starts.slice(begun, begun + together)
-    const from = first + begun * packStepMs
-    const question = {
-      machineIds: machines.map(({ id }) => id),
-      period: { from: new Date(from), to: new Date(from + some.length * packStepMs) },
-      ...{ filter: {}, by: ['machineId'] as const, starts: some },
-    }
-    parts.push(...(await partTotals(telemetry, scope, question)))
-  }
-  const steps = new Map<number, { at: number; packs: number; rejects: number }[]>()
-  for (const [index, part] of parts.entries()) {
-    for (const total of part) {
-      const own = steps.get(total.machineId) ?? []
-      steps.set(total.machineId, own)
-      const at = first + (index + 1) * packStepMs
-      own.push({ at, packs: packsIn([total]), rejects: rejectsIn([total]) ?? 0 })
-    }
-  }
+  const steps = await facts.shared('packSteps', () => packSteps(facts))
   return new Map(
     [...steps].map(([id, own]) => {
       const looks: Look[] = []
@@ -128,6 +99,37 @@ export async function rejectsOver(
   )
 }
 
+/** Packs and rejects of each step of the window that is over, by machine; a step without any time is absent. */
+async function packSteps(facts: AlertFacts): Promise<ReadonlyMap<number, readonly PackStep[]>> {
+  const { deps, scope, machines, begin, end } = facts
+  const starts: Date[] = []
+  const first = Math.ceil(begin / packStepMs) * packStepMs
+  for (let at = first; at + packStepMs <= end; at += packStepMs) starts.push(new Date(at))
+  if (starts.length === 0) return new Map()
+  const parts: Awaited<ReturnType<typeof partTotals<'machineId'>>> = []
+  const together = Math.max(1, Math.floor(sumsAtOnce / machines.length))
+  for (let begun = 0; begun < starts.length; begun += together) {
+    const some = starts.slice(begun, begun + together)
+    const from = first + begun * packStepMs
+    const question = {
+      machineIds: machines.map(({ id }) => id),
+      period: { from: new Date(from), to: new Date(from + some.length * packStepMs) },
+      ...{ filter: {}, by: ['machineId'] as const, starts: some },
+    }
+    parts.push(...(await partTotals(deps.telemetry, scope, question)))
+  }
+  const steps = new Map<number, PackStep[]>()
+  for (const [index, part] of parts.entries()) {
+    for (const total of part) {
+      const own = steps.get(total.machineId) ?? []
+      steps.set(total.machineId, own)
+      const at = first + (index + 1) * packStepMs
+      own.push({ at, packs: packsIn([total]), rejects: rejectsIn([total]) ?? 0 })
+    }
+  }
+  return steps
+}
+
 /** Whether a condition held at an instant at which it is looked at; `until`: it holds no longer than this. */
 type Look = { readonly at: number; readonly holds: boolean; readonly until?: number }
 
@@ -145,151 +147,54 @@ function spansOfLooks(
   })
 }
 
-/** Figures of a running shift are looked at so often, counted from its begin. */
-const shiftLookMs = 15 * minuteMs
-
-type Total = PlannedTotal<TotalBy<(typeof metricDimensions)[number]>>
-
-/** A shift that touches a window, or a day of a client without shifts. */
-async function shiftsOf({ management }: AlertDeps, facts: AlertFacts): Promise<Period[]> {
-  const { scope, period } = facts
-  const times = await shiftsOfClient(management, scope)
-  if (times === undefined) return []
-  if (times.starts.length > 0) {
-    return shiftsIn(times.starts, times.zone, period).map((shift) => shift.period)
-  }
-  const days: Period[] = []
-  for (let at = period.from; at < period.to; ) {
-    const day = shiftOrDayAt(times.starts, times.zone, at).period
-    days.push(day)
-    at = day.to
-  }
-  return days
-}
-
 /** OEEE of the running shift under a share from its second hour on, or its packs under those that are due: each quarter of an hour of it. */
 export async function shiftBehind(
-  deps: AlertDeps,
   facts: AlertFacts,
   condition: Of<'oeeeUnder'> | Of<'behindPlan'>,
 ): Promise<SpansOf> {
-  const { scope, machines, period, end } = facts
-  const machineIds = machines.map(({ id }) => id)
-  const planned = await deps.plans.window(scope, machines, period)
-  const looks = new Map<number, Look[]>()
-  for (const shift of await shiftsOf(deps, facts)) {
-    // One that began before the window is not known whole.
-    if (shift.from < period.from) continue
-    const starts: Date[] = []
-    for (let at = shift.from.getTime(); at < Math.min(shift.to.getTime(), end); at += shiftLookMs) {
-      starts.push(new Date(at))
-    }
-    const until = new Date(Math.min(shift.to.getTime(), end))
-    const parts = await plannedTotals(deps.telemetry, scope, {
-      ...{ machineIds, period: { from: shift.from, to: until }, filter: {}, starts },
-      ...{ by: metricDimensions, spans: planned?.spans ?? new Map() },
-    })
-    const targetOf = await targetBook(deps, scope, {
-      ...{ contexts: parts.flat(), from: shift.from, before: until },
-    })
-    for (const machine of machines) {
-      const sums = new ShiftSums()
-      const own = looks.get(machine.id) ?? []
-      looks.set(machine.id, own)
-      for (const [index, part] of parts.entries()) {
-        const at = shift.from.getTime() + (index + 1) * shiftLookMs
-        if (at > until.getTime()) continue
-        sums.add(part.filter(({ machineId }) => machineId === machine.id))
-        const soFar = { from: shift.from, to: new Date(at) }
-        const out = planned?.msOf([machine], soFar) ?? { break: 0, closed: 0 }
-        const shiftSoFar = { machine, soFar, out, sums: sums.totals(), product: sums.product }
-        const holds =
-          condition.kind === 'oeeeUnder'
-            ? at - shift.from.getTime() >= hourMs && oeeeIsUnder(condition, shiftSoFar, targetOf)
-            : isBehind(condition, shiftSoFar, targetOf)
-        own.push({ at, holds, until: shift.to.getTime() })
-      }
-    }
-  }
-  return new Map([...looks].map(([id, own]) => [id, spansOfLooks(own, facts)]))
-}
-
-/** The sums of a shift as it goes on. */
-class ShiftSums {
-  readonly #totals = new Map<string, Total>()
-  /** What the machine packed last. */
-  product = ''
-
-  add(part: readonly Total[]): void {
-    for (const total of part) {
-      const { machineId: _, ms, packs, rejects, stops, ...context } = total
-      if (ms > 0 && total.product !== '') this.product = total.product
-      const key = JSON.stringify(context)
-      const sum = this.#totals.get(key)
-      if (sum === undefined) this.#totals.set(key, total)
-      else {
-        this.#totals.set(key, {
-          ...sum,
-          ...{ ms: sum.ms + ms, packs: sum.packs + packs, stops: sum.stops + stops },
-          rejects: rejects === null ? sum.rejects : (sum.rejects ?? 0n) + rejects,
-        })
-      }
-    }
-  }
-
-  totals(): Total[] {
-    return [...this.#totals.values()]
-  }
-}
-
-type ShiftSoFar = {
-  readonly machine: ClientMachine
-  readonly soFar: Period
-  readonly out: { readonly break: number; readonly closed: number }
-  readonly sums: readonly Total[]
-  readonly product: string
-}
-type TargetOf = Awaited<ReturnType<typeof targetBook>>
-
-/** Nothing that was not planned, and nothing of which no figure is known, is under a share. */
-function oeeeIsUnder(
-  { percent }: Of<'oeeeUnder'>,
-  { soFar, out, sums }: ShiftSoFar,
-  targetOf: TargetOf,
-): boolean {
-  const windowMs = soFar.to.getTime() - soFar.from.getTime()
-  const basis = { contexts: sums, whole: sums, windowMs, filtered: false, ...takenOut(out) }
-  const { oee, time } = metricsOf(basis, targetOf)
-  return plannedSeconds(time) > 0 && oee.oee !== null && oee.oee < percent
-}
-
-/** As the page of a shift says: target speed × planned time so far against what was made. */
-function isBehind(
-  { packs }: Of<'behindPlan'>,
-  { machine, soFar, out, sums, product }: ShiftSoFar,
-  targetOf: TargetOf,
-): boolean {
-  const length = soFar.to.getTime() - soFar.from.getTime()
-  const made = packsOf(sums.reduce((sum, total) => sum + total.packs, 0n))
-  const { due } = shiftPacks({
-    targetPpm: targetOf(machine.id, product).ppm,
-    made,
-    plannedMs: length - out.break - out.closed,
-    leftMs: 0,
-    rate: { packs: 0, ms: 0 },
-  })
-  return due !== null && due - made >= packs
+  const looks = await facts.shared('shiftLooks', () => shiftLooks(facts))
+  const holds = ({ oee, behind }: ShiftLook) =>
+    condition.kind === 'oeeeUnder'
+      ? oee !== null && oee < condition.percent
+      : behind !== null && behind >= condition.packs
+  return new Map(
+    [...looks].map(([id, own]) => [
+      id,
+      spansOfLooks(
+        own.map((look) => ({ at: look.at, until: look.until, holds: holds(look) })),
+        facts,
+      ),
+    ]),
+  )
 }
 
 /** At the end of a shift more than a share of its time in stops above the stop threshold has no reason. */
 export async function withoutReason(
-  deps: AlertDeps,
   facts: AlertFacts,
   { percent }: Of<'withoutReason'>,
 ): Promise<SpansOf> {
-  const { machines, scope, end } = facts
+  const shares = await facts.shared('withoutReason', () => sharesWithoutReason(facts))
+  return new Map(
+    [...shares].map(([id, shifts]) => [
+      id,
+      shifts.flatMap(({ at, all, without }): ConditionSpan[] => {
+        if (all === 0 || 100 * without <= percent * all) return []
+        // Open for as long as from one look at a shift to the next.
+        return [{ from: at, to: at + shiftLookMs, shownAt: at, ...nameless }]
+      }),
+    ]),
+  )
+}
+
+/** The stop time of a shift that ended at an instant, and what of it had no reason then, ms. */
+type ShiftStops = { readonly at: number; readonly all: number; readonly without: number }
+
+async function sharesWithoutReason(
+  facts: AlertFacts,
+): Promise<ReadonlyMap<number, readonly ShiftStops[]>> {
+  const { deps, machines, scope, end } = facts
   const { thresholds: thresholdsOf } = await clientSettings(deps.management, scope)
-  const shifts = await shiftsOf(deps, facts)
+  const shifts = await shiftsOf(facts)
   const ended = shifts.filter(({ to }) => to.getTime() <= end)
   const least = Math.min(...machines.map(({ id }) => thresholdsOf(id).at(facts.present)))
   if (ended.length === 0 || !Number.isFinite(least)) return new Map()
@@ -298,7 +203,7 @@ export async function withoutReason(
   return new Map(
     machines.map(({ id }) => [
       id,
-      ended.flatMap(({ from, to }): ConditionSpan[] => {
+      ended.map(({ from, to }): ShiftStops => {
         const shift = { from: from.getTime(), to: to.getTime() }
         let [all, without] = [0, 0]
         for (const stop of stops.get(id) ?? []) {
@@ -312,9 +217,7 @@ export async function withoutReason(
             if ((part.label?.reason ?? null) === null) without += ms
           }
         }
-        if (all === 0 || 100 * without <= percent * all) return []
-        // Open for as long as from one look at a shift to the next.
-        return [{ from: shift.to, to: shift.to + shiftLookMs, shownAt: shift.to, ...nameless }]
+        return { at: shift.to, all, without }
       }),
     ]),
   )

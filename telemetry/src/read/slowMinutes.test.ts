@@ -45,10 +45,11 @@ async function slow(machineId: number, more: { minutes?: number; to?: number; cl
       { machineId, product: 'Bars', ppm: 100 },
       { machineId: machineId + 1, product: 'Cubes', ppm: 1_000 },
     ],
-    share: 0.8,
+    // The answer of one share does not depend on the others.
+    shares: [0.3, 0.8, 2],
     leastMs: minutes * minuteMs,
   })
-  return (found.get(machineId) ?? []).map(({ from, to }) => [
+  return (found.get(0.8)?.get(machineId) ?? []).map(({ from, to }) => [
     ...[(from - morning) / minuteMs, (to - morning) / minuteMs],
   ])
 }

@@ -16,56 +16,71 @@ export type ProductTarget = {
 }
 
 /**
- * Minutes in a row in which a machine ran, and ran slower than a share of its target over the time with a known speed and target. The first
- * and the last of a machine come however short they are: they may go on in what is read elsewhere.
+ * Minutes in a row in which a machine ran, and ran slower than a share of its target over the time with a known speed and target, for each of
+ * some shares. The first and the last of a machine come however short they are: they may go on in what is read elsewhere.
  */
 const sql = `
   WITH
-    slow AS (
-      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start
+    speeds AS (
+      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start,
+        arrayMap((product, category) ->
+          if(category = 'run', transform(concat(toString(machine_id), '|', product), {keys:Array(String)}, {targets:Array(Float64)}, 0.), 0.),
+          pieces.product, pieces.category) AS targets,
+        arraySum((target, ms, speedless) -> target * (toFloat64(ms) - toFloat64(speedless)),
+          targets, pieces.ms, pieces.speedless_ms) AS due,
+        arraySum((target, sum) -> if(target > 0, toFloat64(sum), 0.), targets, pieces.speed_sum) AS made
       FROM minute_ledger FINAL
       WHERE ${minuteInStretch}
-        AND arraySum((product, category, ms, speedless, sum) ->
-              if(category = 'run' AND transform(concat(toString(machine_id), '|', product), {keys:Array(String)}, {targets:Array(Float64)}, 0.) > 0,
-                transform(concat(toString(machine_id), '|', product), {keys:Array(String)}, {targets:Array(Float64)}, 0.)
-                  * (toFloat64(ms) - toFloat64(speedless)) * {share:Float64} - toFloat64(sum), 0.),
-              pieces.product, pieces.category, pieces.ms, pieces.speedless_ms, pieces.speed_sum) > 0
+    ),
+    slow AS (
+      SELECT machine_id, start, share
+      FROM speeds
+      ARRAY JOIN arrayFilter(one -> due * one - made > 0, {shares:Array(Float64)}) AS share
     ),
     lanes AS (
-      SELECT machine_id, arraySort(groupArray(start)) AS starts,
+      SELECT machine_id, share, arraySort(groupArray(start)) AS starts,
         arrayMap((begin, before) -> begin - before != 60000,
           starts, arrayPushFront(arrayPopBack(starts), toInt64(-1))) AS breaks,
         arrayFilter((at, isFirst) -> isFirst, starts, breaks) AS begun,
         arrayFilter((at, isLast) -> isLast, starts, arrayPushBack(arrayPopFront(breaks), 1)) AS ended
       FROM slow
-      GROUP BY machine_id
+      GROUP BY machine_id, share
     )
-  SELECT machine_id AS machineId, toFloat64(begin) AS from, toFloat64(end + 60000) AS to
+  SELECT machine_id AS machineId, share, toFloat64(begin) AS from, toFloat64(end + 60000) AS to
   FROM lanes
   ARRAY JOIN begun AS begin, ended AS end, arrayEnumerate(begun) AS place
   WHERE end + 60000 - begin >= {least:Int64} OR place = 1 OR place = length(begun)
-  ORDER BY machineId, from
+  ORDER BY machineId, share, from
   LIMIT {most:UInt32}
 ` as const
 
-const columns = { machineId: 'UInt32', from: 'Float64', to: 'Float64' } as const
+const columns = {
+  machineId: 'UInt32',
+  share: 'Float64',
+  from: 'Float64',
+  to: 'Float64',
+} as const
 
-/** When machines ran slower than a share of their target, by whole minutes of the window and at least so long, in order. */
+/** Times by machine. */
+type TimesOf = ReadonlyMap<number, readonly MachineTime[]>
+
+/** When machines ran slower than each of some shares of their target, by whole minutes of the window and at least so long, in order. */
 export async function slowMinutes(
   telemetry: Telemetry,
   scope: ClientScope,
   {
     targets,
-    share,
+    shares,
     leastMs,
     ...question
   }: WindowOfMachines & {
     readonly targets: readonly ProductTarget[]
-    readonly share: number
+    readonly shares: readonly number[]
     readonly leastMs: number
   },
-): Promise<ReadonlyMap<number, readonly MachineTime[]>> {
+): Promise<ReadonlyMap<number, TimesOf>> {
   const targetOf = new Map(targets.map((one) => [`${one.machineId}|${one.product}`, one.ppm]))
+  const wantedShares = [...new Set(shares)]
   const found = await readWindow<Slow>(telemetry, scope, question, {
     named: false,
     begin: () => ({ times: [], missing: new Map() }),
@@ -74,7 +89,7 @@ export async function slowMinutes(
       const params = {
         ...stretchLists(stretches),
         ...{ keys: ['', ...targetOf.keys()], targets: [0, ...targetOf.values()] },
-        ...{ share, least: BigInt(leastMs), most: most + 1 },
+        ...{ shares: wantedShares, least: BigInt(leastMs), most: most + 1 },
       }
       const query = { name: 'read.slowMinutes', sql, params, columns }
       await selectRows(telemetry.context, query, (rows) => {
@@ -88,45 +103,65 @@ export async function slowMinutes(
         const ppm = targetOf.get(`${machineId}|${product}`) ?? 0
         if (ms <= 0 || category !== 'run' || speed === null || recovered !== null) continue
         if (ppm <= 0) continue
-        const own = missing.get(machineId) ?? new Map<number, number>()
+        const own = missing.get(machineId) ?? new Map<number, MinuteSpeed>()
         missing.set(machineId, own)
-        const packs = ppm * share - speed / 1e6
         for (let at = from; at < to; at = nextMinute(at)) {
           const minute = Math.floor(at / minuteMs) * minuteMs
           const part = Math.min(to, nextMinute(at)) - at
-          own.set(minute, (own.get(minute) ?? 0) + packs * part)
+          const before = own.get(minute) ?? { due: 0, made: 0 }
+          own.set(minute, {
+            due: before.due + ppm * part,
+            made: before.made + (speed / 1e6) * part,
+          })
         }
       }
     },
   })
-  const times = [...found.times, ...newestTimes(found, question.period)]
+  const wanted = Math.max(leastMs, minuteMs)
+  return new Map(
+    wantedShares.map((share) => {
+      const rows = found.times.filter((time) => time.share === share)
+      const joined = joinedMinutes([...rows, ...newestTimes(found, question.period, share)])
+      return [
+        share,
+        new Map(
+          [...joined].map(([id, own]) => [id, own.filter(({ from, to }) => to - from >= wanted)]),
+        ),
+      ]
+    }),
+  )
+}
+
+type SlowTime = MachineTime & { readonly machineId: number }
+/** Of the time with a known speed and target, in packs per minute × ms. */
+type MinuteSpeed = { readonly due: number; readonly made: number }
+/** What the ledger says, and the speed of the minutes that it does not have yet. */
+type Slow = {
+  readonly times: (SlowTime & { readonly share: number })[]
+  readonly missing: Map<number, Map<number, MinuteSpeed>>
+}
+
+const nextMinute = (at: number) => (Math.floor(at / minuteMs) + 1) * minuteMs
+
+function newestTimes({ missing }: Slow, { from, to }: Period, share: number): SlowTime[] {
+  return [...missing].flatMap(([machineId, minutes]) =>
+    [...minutes]
+      .filter(
+        ([at, { due, made }]) =>
+          due * share - made > 0 && at >= from.getTime() && at + minuteMs <= to.getTime(),
+      )
+      .map(([at]) => ({ machineId, from: at, to: at + minuteMs })),
+  )
+}
+
+function joinedMinutes(times: readonly SlowTime[]): Map<number, { from: number; to: number }[]> {
   const joined = new Map<number, { from: number; to: number }[]>()
-  for (const { machineId, from, to } of times.sort((a, b) => a.from - b.from)) {
+  for (const { machineId, from, to } of times.toSorted((a, b) => a.from - b.from)) {
     const own = joined.get(machineId) ?? []
     joined.set(machineId, own)
     const last = own.at(-1)
     if (last !== undefined && last.to === from) last.to = to
     else own.push({ from, to })
   }
-  const wanted = Math.max(leastMs, minuteMs)
-  return new Map(
-    [...joined].map(([id, own]) => [id, own.filter(({ from, to }) => to - from >= wanted)]),
-  )
-}
-
-type SlowTime = MachineTime & { readonly machineId: number }
-/** What the ledger says, and of the minutes that it does not have yet how far they are under the share, in packs per minute × ms. */
-type Slow = {
-  readonly times: SlowTime[]
-  readonly missing: Map<number, Map<number, number>>
-}
-
-const nextMinute = (at: number) => (Math.floor(at / minuteMs) + 1) * minuteMs
-
-function newestTimes({ missing }: Slow, { from, to }: Period): SlowTime[] {
-  return [...missing].flatMap(([machineId, minutes]) =>
-    [...minutes]
-      .filter(([at, packs]) => packs > 0 && at >= from.getTime() && at + minuteMs <= to.getTime())
-      .map(([at]) => ({ machineId, from: at, to: at + minuteMs })),
-  )
+  return joined
 }
