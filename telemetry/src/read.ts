@@ -109,6 +109,7 @@ export {
   stopBegan,
   stops,
 } from './read/stops.ts'
+export { firstRecords, movedFrom, totalsUnderRule } from './read/totalsUnderRule.ts'
 export type { SpanMark, UnplannedSpans } from './read/unplannedSpans.ts'
 export type { WindowQuestion } from './read/windowQuestion.ts'
 export type { MachineMessages, RecentMessage } from './write/recentMessages.ts'

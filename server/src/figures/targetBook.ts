@@ -1,4 +1,4 @@
-import { clientSettings, type Management } from '@packboard/management'
+import { type ClientSettings, clientSettings, type Management } from '@packboard/management'
 import { type ClientScope, chooseTarget } from '@packboard/model'
 import { type ContextTotal, estimatedTarget, type SpanMark } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
@@ -14,9 +14,16 @@ type Wanted = Pick<ContextTotal, 'machineId' | 'product'> & Pick<SpanMark, 'sinc
 export async function targetBook(
   { management, telemetry }: { management: Management; telemetry: Telemetry },
   scope: ClientScope,
-  { contexts, from, before }: { contexts: readonly Wanted[]; from: Date; before: Date },
+  question: {
+    readonly contexts: readonly Wanted[]
+    readonly from: Date
+    readonly before: Date
+    /** Instead of those that hold. */
+    readonly settings?: ClientSettings
+  },
 ): Promise<TargetOf> {
-  const settings = await clientSettings(management, scope)
+  const { contexts, from, before } = question
+  const settings = question.settings ?? (await clientSettings(management, scope))
   const start = from.getTime()
   const without = contexts
     .filter(({ machineId, product, since = start }) => {
