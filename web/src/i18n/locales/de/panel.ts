@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Maschinentypen',
   users: 'Benutzer',
   lines: 'Linien',
-  products: 'Produkte',
+  products: 'Produkte und Geschwindigkeiten',
   shifts: 'Schichten',
   plan: 'Plan',
   reasons: 'Gründe',

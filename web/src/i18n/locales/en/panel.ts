@@ -57,7 +57,7 @@ export const panel = {
   machineTypes: 'Machine Types',
   users: 'Users',
   lines: 'Lines',
-  products: 'Products',
+  products: 'Products and speeds',
   shifts: 'Shifts',
   plan: 'Plan',
   reasons: 'Reasons',

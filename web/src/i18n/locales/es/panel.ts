@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Tipos de máquina',
   users: 'Usuarios',
   lines: 'Líneas',
-  products: 'Productos',
+  products: 'Productos y velocidades',
   shifts: 'Turnos',
   plan: 'Plan',
   reasons: 'Motivos',

@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Types de machine',
   users: 'Utilisateurs',
   lines: 'Lignes',
-  products: 'Produits',
+  products: 'Produits et vitesses',
   shifts: 'Postes',
   plan: 'Planning',
   reasons: 'Motifs',

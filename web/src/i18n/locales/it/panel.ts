@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Tipi di macchina',
   users: 'Utenti',
   lines: 'Linee',
-  products: 'Prodotti',
+  products: 'Prodotti e velocità',
   shifts: 'Turni',
   plan: 'Piano',
   reasons: 'Cause',

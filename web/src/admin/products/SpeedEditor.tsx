@@ -1,0 +1,165 @@
+import { previewProducts, type Products as StoredProducts, setProducts } from '@packboard/contract'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
+import { textsOf, useTexts } from '../../i18n/useTexts.ts'
+import { KeepDates } from '../../ui/KeepDates.tsx'
+import { type DatedCalls, DatedEditor } from '../settings/DatedEditor.tsx'
+import {
+  machinesWord,
+  speedNumber,
+  targetKey,
+  validDay,
+  validWords,
+  valueWords,
+} from '../settings/settingRows.ts'
+import { speedField } from '../settings/useSettings.tsx'
+import { type SetProposal, SetProposed } from './Proposals.tsx'
+import styles from './SpeedEditor.module.css'
+import {
+  machinesIn,
+  type Proposal,
+  proposedPpm,
+  type SpeedChoice,
+  type SpeedRow,
+  type SpeedScope,
+  speedInForce,
+} from './speedRows.ts'
+
+/** The speed of a product on one machine, on those of a type or on all: what is in force, what the records propose, and another value. */
+export function SpeedEditor({
+  clientId,
+  row,
+  choice: { product, scope },
+  stored,
+  proposals,
+  set,
+  reread,
+  refresh,
+  close,
+}: {
+  clientId: number
+  row: SpeedRow
+  choice: SpeedChoice
+  stored: StoredProducts
+  proposals: readonly Proposal[]
+  set: SetProposal
+  /** Reads the speeds again. */
+  reread: () => Promise<StoredProducts>
+  refresh: () => Promise<void>
+  close: () => void
+}) {
+  const say = useTexts('settings')
+  const scopeOf = ({ machine = '' }: Values): SpeedScope =>
+    scope ?? { machineTypeId: null, machineId: machine }
+  const calls = useCalls({ clientId, product, stored, reread, refresh }, scopeOf)
+  const machines = scope ? machinesWord(scope, stored, say) : say('oneMachine')
+  const inScope = scope ? machinesIn(scope, stored) : stored.machines
+  const own = scope && stored.targets.length > 0 ? speedInForce(row, scope, stored) : null
+  const isOwn = own !== null && scope !== null && targetKey(own) === targetKey(scope)
+  const proposed = proposals.filter(
+    (one) =>
+      one.product === product && inScope.some(({ machineId }) => machineId === one.machineId),
+  )
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>{say('speedOn', { product, machines })}</h2>
+        {scope && (
+          <p>
+            <KeepDates>{standWords()}</KeepDates>
+          </p>
+        )}
+      </div>
+      <DatedEditor
+        fields={[
+          ...(scope === null ? [machineField(stored)] : []),
+          speedField(say, textsOf('panel')('targetSpeed')),
+        ]}
+        initial={{ value: isOwn ? String(own.ppm ?? '') : '' }}
+        zones={[stored.zone]}
+        version={stored.version}
+        applying={stored.applying}
+        before={proposed.length > 0 && <Proposals {...{ proposed, set }} />}
+        {...{ calls, close }}
+      />
+    </>
+  )
+
+  function standWords() {
+    const count = inScope.length
+    if (own === null || own.ppm === null) return say('nowNone', { count })
+    const value = valueWords('targetSpeed', own.ppm, say)
+    return isOwn
+      ? say('nowSince', { count, value, day: validDay(own.validFrom, say) })
+      : say('nowAs', { count, value, machines: machinesWord(own, stored, say) })
+  }
+}
+
+const machineField = ({ machines }: StoredProducts): FormField => ({
+  ...{ name: 'machine', label: textsOf('panel')('machine'), kind: 'select', required: true },
+  options: machines.map(({ machineId }) => ({ value: machineId, label: machineId })),
+})
+
+/** What the records of 30 days propose for these machines, each set from now on at one press. */
+function Proposals({ proposed, set }: { proposed: readonly Proposal[]; set: SetProposal }) {
+  const say = useTexts('settings')
+  return (
+    <ul className={styles.proposals} aria-label={say('proposals')}>
+      {proposed.map((one) => (
+        <li key={one.machineId}>
+          <span>
+            {say('proposal', { machine: one.machineId, number: speedNumber(proposedPpm(one)) })}
+          </span>
+          <SetProposed proposal={one} set={set} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useCalls(
+  {
+    clientId,
+    product,
+    stored,
+    reread,
+    refresh,
+  }: {
+    clientId: number
+    product: string
+    stored: StoredProducts
+    reread: () => Promise<StoredProducts>
+    refresh: () => Promise<void>
+  },
+  scopeOf: (values: Values) => SpeedScope,
+): DatedCalls {
+  const say = useTexts('settings')
+  const [known] = useState(stored.targets.length)
+  const params = { clientId }
+  const targetsOf = ({ values, ...dated }: Parameters<DatedCalls['save']>[0]) => [
+    { product, ...scopeOf(values), ppm: numberOf(values.value ?? '') ?? null, ...dated },
+  ]
+  return {
+    save: async (entry, based) => {
+      await call(setProducts, { params, body: { targets: targetsOf(entry), ...based } })
+      await refresh()
+    },
+    preview: (entry, based, signal) =>
+      call(previewProducts, { params, body: { targets: targetsOf(entry), ...based } }, signal),
+    reload: async (values) => {
+      const fresh = await reread()
+      const words = fresh.targets
+        .slice(known)
+        .filter((one) => one.product === product && targetKey(one) === targetKey(scopeOf(values)))
+        .map((one) =>
+          say('meanwhileOf', {
+            ...{ by: one.enteredBy ?? say('byUpdate'), reason: one.reason },
+            ...{ what: machinesWord(one, fresh, say), day: validWords(one.validFrom, say) },
+            value: valueWords('targetSpeed', one.ppm, say),
+          }),
+        )
+      return { version: fresh.version, words }
+    },
+  }
+}
