@@ -31,9 +31,15 @@ export function applyChanges(stores: {
   const { management, log, cellId } = stores
   const ending = new AbortController()
   const { signal } = ending
+  let wake = new AbortController()
 
   async function run(): Promise<void> {
+    const directory = await machineDirectory(management)
+    // What is applied changes the rules of machines.
+    const unfollow = directory.onChange(() => wake.abort())
+    signal.addEventListener('abort', unfollow)
     while (!signal.aborted) {
+      wake = new AbortController()
       try {
         for (const rebuild of await openRebuilds(management, cellId)) {
           signal.throwIfAborted()
@@ -43,7 +49,8 @@ export function applyChanges(stores: {
         if (signal.aborted) return
         log.warn({ err: error }, 'A change of the past could not be computed; trying again')
       }
-      await sleep(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined)
+      const woken = AbortSignal.any([signal, wake.signal])
+      await sleep(lookAgainMs, undefined, { signal: woken, ref: false }).catch(() => undefined)
     }
   }
 

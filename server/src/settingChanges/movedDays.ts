@@ -246,7 +246,8 @@ async function sideOf(
         ...{ whole, contexts: whole, filtered: false, windowMs: windowMsOf(day, 1) },
         ...(planned && takenOut(planned.msOf([machine], day))),
       }
-      const { restatement: _, targetSource: __, ...shown } = metricsWire(metricsOf(basis, targetOf))
+      const figures = metricsWire(metricsOf(basis, targetOf))
+      const { restatement: _, targetSource: __, settingChanges: ___, ...shown } = figures
       return JSON.stringify(shown)
     },
   }
