@@ -7,7 +7,7 @@ import {
   type RefusedLine,
 } from '@packboard/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { CallFailed, call } from '../../api/call.ts'
 import { CrudTable } from '../../crud/CrudTable.tsx'
 import { CsvImport, refusalWords } from '../../crud/CsvImport.tsx'
@@ -20,6 +20,7 @@ import { IconDownload } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { useNow } from '../../time/useNow.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { saveCsv } from '../../ui/saveFile.ts'
 import { showToast } from '../../ui/Toasts.tsx'
@@ -34,7 +35,13 @@ import { TooLow, useSetProposal } from './Proposals.tsx'
 import { allProductsCsv, productForm, productsCsv, productValues } from './productForm.ts'
 import { SpeedEditor } from './SpeedEditor.tsx'
 import { speedColumns } from './speedColumns.tsx'
-import { productOf, type SpeedChoice, type SpeedRow, speedRows } from './speedRows.ts'
+import {
+  type Proposal,
+  productOf,
+  type SpeedChoice,
+  type SpeedRow,
+  speedRows,
+} from './speedRows.ts'
 
 /** The products of one client with their target speeds: staff choose which, the others have the own one. */
 export function ProductsView() {
@@ -61,6 +68,8 @@ const proposalsQuery = (clientId: number) =>
     staleTime: 300_000,
   })
 
+const noProposals: readonly Proposal[] = []
+
 /** Beside the table is room for a form. */
 const roomy = '(min-width: 80.0625em)'
 
@@ -71,12 +80,12 @@ function Products({ clientId }: { clientId: number }) {
   const queries = useQueryClient()
   const speeds = useQuery(speedsQuery(clientId))
   const recipes = useQuery(panelQueries.products(clientId))
-  const { data: proposals = [] } = useQuery(proposalsQuery(clientId))
+  const { data: proposals = noProposals } = useQuery(proposalsQuery(clientId))
   const opening = useOpening<SpeedChoice>()
   const wide = useMedia(roomy)
   const { data: stored } = speeds
   const now = useNow((at) => wallNow(stored ? [stored.zone] : [], at))
-  const rows = useMemo(() => stored && speedRows(stored, now), [stored, now])
+  const rows = useMemo(() => stored && speedRows(stored, proposals, now), [stored, proposals, now])
   const refresh = async () => {
     void queries.invalidateQueries({ queryKey: panelQueries.products(clientId).queryKey })
     void queries.invalidateQueries({ queryKey: proposalsQuery(clientId).queryKey })
@@ -85,15 +94,6 @@ function Products({ clientId }: { clientId: number }) {
   const set = useSetProposal(clientId, stored?.version, refresh)
   const choice = opening.dialog.opened ? opening.about : null
   const row = rows?.find(({ product }) => product === opening.about?.product)
-  const editor = opening.about && row && stored && editProducts && (
-    <SpeedEditor
-      key={opening.times}
-      {...{ clientId, row, stored, proposals, set, refresh }}
-      choice={opening.about}
-      reread={() => queries.fetchQuery({ ...speedsQuery(clientId), staleTime: 0 })}
-      close={opening.dialog.onClose}
-    />
-  )
   const history = row && stored && (
     <History
       rows={targetRows(
@@ -101,6 +101,35 @@ function Products({ clientId }: { clientId: number }) {
         stored,
         say,
       )}
+    />
+  )
+  const ofProduct = (
+    <section className={styles.inDialog}>
+      <h3>{say('history')}</h3>
+      {history}
+    </section>
+  )
+  const editor = opening.about && row && stored && editProducts && (
+    <SpeedEditor
+      key={opening.times}
+      {...{ clientId, row, stored, proposals, set, refresh }}
+      choice={opening.about}
+      reread={() => queries.fetchQuery({ ...speedsQuery(clientId), staleTime: 0 })}
+      close={opening.dialog.onClose}
+      frame={(title, sub, form) =>
+        wide ? (
+          choice && (
+            <Aside {...{ title, sub }} close={opening.dialog.onClose}>
+              {form}
+            </Aside>
+          )
+        ) : (
+          <Dialog title={title} side={sub} width={560} {...opening.dialog}>
+            {form}
+            {ofProduct}
+          </Dialog>
+        )
+      }
     />
   )
   return (
@@ -134,28 +163,29 @@ function Products({ clientId }: { clientId: number }) {
           </Panel>
         )}
       </div>
-      {wide
-        ? choice && editor && <Aside close={opening.dialog.onClose}>{editor}</Aside>
-        : opening.about && (
-            <Dialog
-              key={opening.times}
-              title={opening.about.product}
-              width={560}
-              {...opening.dialog}
-            >
-              {editor}
-              <section className={styles.inDialog}>
-                <h3>{say('neverOverwritten')}</h3>
-                {history}
-              </section>
-            </Dialog>
-          )}
+      {editor}
+      {!editProducts && !wide && opening.about && (
+        <Dialog key={opening.times} title={opening.about.product} width={560} {...opening.dialog}>
+          {ofProduct}
+        </Dialog>
+      )}
     </div>
   )
 }
 
 /** The form beside the table: it takes the focus, and gives it back. */
-function Aside({ close, children }: { close: () => void; children: ReactNode }) {
+function Aside({
+  title,
+  sub,
+  close,
+  children,
+}: {
+  title: string
+  sub: string
+  close: () => void
+  children: ReactNode
+}) {
+  const id = useId()
   const aside = useRef<HTMLElement>(null)
   useEffect(() => {
     const opener = document.activeElement
@@ -168,10 +198,19 @@ function Aside({ close, children }: { close: () => void; children: ReactNode }) 
     <aside
       ref={aside}
       className={`panel ${styles.aside}`}
+      aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) close()
       }}
     >
+      <div className={styles.asideHead}>
+        <h2 id={id}>{title}</h2>
+        {sub !== '' && (
+          <p>
+            <KeepDates>{sub}</KeepDates>
+          </p>
+        )}
+      </div>
       {children}
     </aside>
   )

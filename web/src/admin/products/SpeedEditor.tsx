@@ -1,9 +1,8 @@
 import { previewProducts, type Products as StoredProducts, setProducts } from '@packboard/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
-import { textsOf, useTexts } from '../../i18n/useTexts.ts'
-import { KeepDates } from '../../ui/KeepDates.tsx'
+import { type Say, textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { type DatedCalls, DatedEditor } from '../settings/DatedEditor.tsx'
 import {
   machinesWord,
@@ -24,6 +23,7 @@ import {
   type SpeedRow,
   type SpeedScope,
   speedInForce,
+  speedTitle,
 } from './speedRows.ts'
 
 /** The speed of a product on one machine, on those of a type or on all: what is in force, what the records propose, and another value. */
@@ -37,6 +37,7 @@ export function SpeedEditor({
   reread,
   refresh,
   close,
+  frame,
 }: {
   clientId: number
   row: SpeedRow
@@ -48,12 +49,12 @@ export function SpeedEditor({
   reread: () => Promise<StoredProducts>
   refresh: () => Promise<void>
   close: () => void
+  /** What is around the form, with its title and what is in force now. */
+  frame: (title: string, sub: string, form: ReactNode) => ReactNode
 }) {
   const say = useTexts('settings')
-  const scopeOf = ({ machine = '' }: Values): SpeedScope =>
-    scope ?? { machineTypeId: null, machineId: machine }
+  const scopeOf = ({ what = '' }: Values) => scope ?? scopeOfKey(what)
   const calls = useCalls({ clientId, product, stored, reread, refresh }, scopeOf)
-  const machines = scope ? machinesWord(scope, stored, say) : say('oneMachine')
   const inScope = scope ? machinesIn(scope, stored) : stored.machines
   const own = scope && stored.targets.length > 0 ? speedInForce(row, scope, stored) : null
   const isOwn = own !== null && scope !== null && targetKey(own) === targetKey(scope)
@@ -61,45 +62,54 @@ export function SpeedEditor({
     (one) =>
       one.product === product && inScope.some(({ machineId }) => machineId === one.machineId),
   )
-  return (
-    <>
-      <div className={styles.head}>
-        <h2>{say('speedOn', { product, machines })}</h2>
-        {scope && (
-          <p>
-            <KeepDates>{standWords()}</KeepDates>
-          </p>
-        )}
-      </div>
-      <DatedEditor
-        fields={[
-          ...(scope === null ? [machineField(stored)] : []),
-          speedField(say, textsOf('panel')('targetSpeed')),
-        ]}
-        initial={{ value: isOwn ? String(own.ppm ?? '') : '' }}
-        zones={[stored.zone]}
-        version={stored.version}
-        applying={stored.applying}
-        before={proposed.length > 0 && <Proposals {...{ proposed, set }} />}
-        {...{ calls, close }}
-      />
-    </>
+  return frame(
+    scope ? speedTitle(product, scope, stored, say) : product,
+    scope ? standWords() : '',
+    <DatedEditor
+      fields={[
+        ...(scope === null ? [scopeField(stored, say)] : []),
+        { ...speedField(say, textsOf('panel')('targetSpeed')), half: true },
+      ]}
+      initial={{ value: isOwn ? String(own.ppm ?? '') : '' }}
+      zones={[stored.zone]}
+      version={stored.version}
+      applying={stored.applying}
+      before={proposed.length > 0 && <Proposals {...{ proposed, set }} />}
+      {...{ calls, close }}
+    />,
   )
 
   function standWords() {
     const count = inScope.length
     if (own === null || own.ppm === null) return say('nowNone', { count })
     const value = valueWords('targetSpeed', own.ppm, say)
+    if (isOwn && own.validFrom === null) return say('nowFirst', { count, value })
     return isOwn
       ? say('nowSince', { count, value, day: validDay(own.validFrom, say) })
       : say('nowAs', { count, value, machines: machinesWord(own, stored, say) })
   }
 }
 
-const machineField = ({ machines }: StoredProducts): FormField => ({
-  ...{ name: 'machine', label: textsOf('panel')('machine'), kind: 'select', required: true },
-  options: machines.map(({ machineId }) => ({ value: machineId, label: machineId })),
+/** The types and machines of the client, each a key of its own. */
+const scopeField = (
+  { machineTypes, machines }: StoredProducts,
+  say: Say<'settings'>,
+): FormField => ({
+  ...{ name: 'what', label: say('forWhat'), kind: 'select', required: true },
+  options: [
+    ...machines.map(({ machineId }) => ({ value: `machine ${machineId}`, label: machineId })),
+    ...machineTypes.map(({ id, label }) => ({
+      value: `type ${id}`,
+      label: say('typeOption', { type: label }),
+    })),
+  ],
 })
+
+/** The other way of `targetKey`. */
+const scopeOfKey = (key: string): SpeedScope =>
+  key.startsWith('type ')
+    ? { machineTypeId: Number(key.slice('type '.length)), machineId: null }
+    : { machineTypeId: null, machineId: key.slice('machine '.length) }
 
 /** What the records of 30 days propose for these machines, each set from now on at one press. */
 function Proposals({ proposed, set }: { proposed: readonly Proposal[]; set: SetProposal }) {

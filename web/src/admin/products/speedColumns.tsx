@@ -21,6 +21,7 @@ import {
   type SpeedChoice,
   type SpeedRow,
   type SpeedScope,
+  speedTitle,
 } from './speedRows.ts'
 
 /** What opens the form of a product. */
@@ -46,7 +47,8 @@ export function speedColumns(
     text: (row: SpeedRow) => String(ppmOf(speedOf(row)?.present ?? null) ?? ''),
     cell: (row: SpeedRow) => (
       <Speed
-        {...{ row, scope, title, opener }}
+        {...{ row, scope, opener }}
+        title={speedTitle(row.product, scope, stored, say)}
         speed={speedOf(row)}
         otherwise={
           scope === allMachines ? estimateWords(proposals, row.product, say) : say('asAll')
@@ -60,7 +62,6 @@ export function speedColumns(
       key: 'product',
       title: textsOf('panel')('product'),
       text: productOf,
-      cell: ({ product }: SpeedRow) => <b>{product}</b>,
       wide: true,
     },
     speedColumn(allMachines, say('allMachines'), ({ all }) => all),
@@ -114,6 +115,8 @@ function Speed({
   const say = useTexts('settings')
   const { present = null, next = null } = speed ?? {}
   const ppm = ppmOf(present)
+  // On a phone a type without a speed of its own is left out; the form of single machines offers it.
+  const isInherited = ppm === null && next === null && scope !== allMachines
   const isOpen =
     choice?.product === product &&
     choice.scope !== null &&
@@ -123,9 +126,10 @@ function Speed({
       type="button"
       className={styles.speed}
       aria-pressed={isOpen}
+      {...(isInherited && { 'data-nothing': true })}
       onClick={() => open({ product, scope })}
     >
-      <span className="spoken">{say('speedOn', { product, machines: title })}: </span>
+      <span className="spoken">{title}: </span>
       {ppm === null ? (
         <span>{otherwise}</span>
       ) : (

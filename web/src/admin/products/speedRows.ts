@@ -1,6 +1,7 @@
 import type { Products, ProductTarget, productProposals } from '@packboard/contract'
 import type { z } from 'zod'
-import { type Standing, standing, targetKey } from '../settings/settingRows.ts'
+import type { Say } from '../../i18n/useTexts.ts'
+import { machinesWord, type Standing, standing, targetKey } from '../settings/settingRows.ts'
 
 /** For which machines a speed is: one, those of a type, or all of the client. */
 export type SpeedScope = Pick<ProductTarget, 'machineTypeId' | 'machineId'>
@@ -27,12 +28,17 @@ export type SpeedRow = {
   readonly changes: number
 }
 
-export const productOf = ({ product }: SpeedRow): string => product
+export const productOf = ({ product }: { readonly product: string }): string => product
 
-/** The products of a client by name; `now` is the wall time of its zone. */
-export function speedRows({ products, targets, machineTypes }: Products, now: string): SpeedRow[] {
+/** The products of a client by name, also those that machines made in 30 days and nobody set up; `now` is the wall time of its zone. */
+export function speedRows(
+  { products, targets, machineTypes }: Products,
+  proposals: readonly Pick<Proposal, 'product'>[],
+  now: string,
+): SpeedRow[] {
+  const made = proposals.map(productOf)
   const ofProduct = byKey(targets, ({ product }) => product)
-  return [...new Set([...products, ...ofProduct.keys()])].sort().map((product) => {
+  return [...new Set([...products, ...made, ...ofProduct.keys()])].sort().map((product) => {
     const entries = ofProduct.get(product) ?? []
     const ofScope = byKey(entries, targetKey)
     const speedOf = (scope: SpeedScope) => standing(ofScope.get(targetKey(scope)) ?? [], now)
@@ -109,4 +115,15 @@ export function estimates(
     .filter((one) => one.product === product && one.present === null)
     .map(proposedPpm)
   return found.length === 0 ? null : [Math.min(...found), Math.max(...found)]
+}
+
+/** `Milk Bar 45 g on FW-104`; of all machines in words of their own. */
+export function speedTitle(
+  product: string,
+  scope: SpeedScope,
+  known: Pick<Products, 'machineTypes'>,
+  say: Say<'settings'>,
+): string {
+  if (targetKey(scope) === targetKey(allMachines)) return say('speedOnAll', { product })
+  return say('speedOn', { product, machines: machinesWord(scope, known, say) })
 }

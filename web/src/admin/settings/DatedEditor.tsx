@@ -123,7 +123,11 @@ export function DatedEditor({
     setValues({ ...values, ...part })
     setWhen(chosen)
   }
-  const reason: FormField = { name: 'reason', label: say('reason'), required: true }
+  const reason: FormField = {
+    ...{ name: 'reason', label: say('reason'), required: true },
+    // Beside a lone half.
+    half: fields.filter(({ half }) => half).length % 2 === 1,
+  }
   const days = when === 'now' ? [] : dayFields(say, zones)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

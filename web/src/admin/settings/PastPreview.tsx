@@ -33,13 +33,15 @@ export function PastPreview({
   return (
     <section className={styles.preview} aria-label={say('preview')} aria-busy={working}>
       <div className={styles.head}>
-        <h3 role="status">
-          {preview === null
-            ? say('workingOut')
-            : days === 0 && !working
-              ? say('movesNothing')
-              : say('moves', { count: days, machines: machines.length })}
-        </h3>
+        <div role="status">
+          <h3>
+            {preview === null
+              ? say('workingOut')
+              : days === 0 && !working
+                ? say('movesNothing')
+                : say('moves', { count: days, machines: machines.length })}
+          </h3>
+        </div>
         <span>
           {working
             ? of > 0 && say('workedOut', { done: formatCount(done), of: formatCount(of) })

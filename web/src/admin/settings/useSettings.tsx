@@ -53,7 +53,7 @@ export function useSettings(owner: Owner) {
       <Button
         variant="default"
         size="xs"
-        className={styles.open ?? ''}
+        data-named
         leftSection={<IconHistory size={16} />}
         aria-label={say('settingsOf', { name })}
         onClick={() => opening.open({ id, name })}
@@ -157,7 +157,7 @@ function SettingList({
       >
         {say('anotherState')}
       </Button>
-      <h3>{say('neverOverwritten')}</h3>
+      <h3>{say('history')}</h3>
       <History rows={settingRows(stored.settings, say)} />
     </div>
   )
@@ -236,7 +236,7 @@ function SettingEditor({
       />
       {edited.code !== null || edited.kind !== 'category' ? (
         <div className={styles.list}>
-          <h3>{say('neverOverwritten')}</h3>
+          <h3>{say('history')}</h3>
           <History rows={settingRows(stored.settings.filter(isKey), say)} />
         </div>
       ) : null}
@@ -296,7 +296,7 @@ export const speedField = (say: Say<'settings'>, label = say('ppmLabel')): FormF
 })
 
 function fieldsOf({ kind, code }: Key, say: Say<'settings'>): FormField[] {
-  if (kind === 'designSpeed' || kind === 'targetSpeed') return [speedField(say)]
+  if (kind === 'designSpeed' || kind === 'targetSpeed') return [{ ...speedField(say), half: true }]
   if (kind !== 'category') {
     return [{ name: 'value', label: say('secondsLabel'), kind: 'number', hint: say('emptyHint') }]
   }

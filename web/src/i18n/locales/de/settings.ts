@@ -13,7 +13,7 @@ export const settings: Translation<typeof english> = {
   ofType: '{value}, wie ihr Typ',
   usual: '{value}, wie üblich',
   noSpeed: 'keiner',
-  anotherState: 'Anderer Zustand …',
+  anotherState: 'Kategorie eines Zustands …',
   categoryOf: 'Kategorie von {state}',
   allMachines: 'Alle Maschinen',
   enter: 'Speichern',
@@ -86,7 +86,13 @@ export const settings: Translation<typeof english> = {
   asAll: 'wie alle',
   estimated: '{number} geschätzt',
   speedOn: '{product} auf {machines}',
-  addMachineOf: 'Geschwindigkeit von {product} auf einer Maschine festlegen',
+  speedOnAll: '{product} auf allen Maschinen',
+  addMachineOf:
+    'Geschwindigkeit von {product} auf einem Maschinentyp oder einer Maschine festlegen',
+  nowFirst:
+    '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}}, jetzt {value} von Anfang an',
+  forWhat: 'Für',
+  typeOption: '{type}, Maschinentyp',
   machineSpeed: '{machine}: {value}',
   nowSince:
     '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}}, jetzt {value} seit {day}',

@@ -11,7 +11,7 @@ export const settings = {
   ofType: '{value}, as its type',
   usual: '{value}, as usual',
   noSpeed: 'none',
-  anotherState: 'Another state…',
+  anotherState: 'Category of a state…',
   categoryOf: 'Category of {state}',
   allMachines: 'All machines',
   enter: 'Save',
@@ -86,7 +86,12 @@ export const settings = {
   asAll: 'as all',
   estimated: '{number} estimated',
   speedOn: '{product} on {machines}',
-  addMachineOf: 'Set the speed of {product} on one machine',
+  speedOnAll: '{product} on all machines',
+  addMachineOf: 'Set the speed of {product} on a machine type or machine',
+  nowFirst:
+    '{count, plural, =0 {No machine} one {# machine} other {# machines}}, now {value} since the first record',
+  forWhat: 'For',
+  typeOption: '{type}, machine type',
   machineSpeed: '{machine}: {value}',
   nowSince:
     '{count, plural, =0 {No machine} one {# machine} other {# machines}}, now {value} since {day}',

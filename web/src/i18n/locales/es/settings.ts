@@ -13,7 +13,7 @@ export const settings: Translation<typeof english> = {
   ofType: '{value}, como su tipo',
   usual: '{value}, como es habitual',
   noSpeed: 'ninguna',
-  anotherState: 'Otro estado…',
+  anotherState: 'Categoría de un estado…',
   categoryOf: 'Categoría de {state}',
   allMachines: 'Todas las máquinas',
   enter: 'Guardar',
@@ -87,7 +87,12 @@ export const settings: Translation<typeof english> = {
   asAll: 'como todas',
   estimated: '{number} estimado',
   speedOn: '{product} en {machines}',
-  addMachineOf: 'Fijar la velocidad de {product} en una máquina',
+  speedOnAll: '{product} en todas las máquinas',
+  addMachineOf: 'Fijar la velocidad de {product} en un tipo de máquina o una máquina',
+  nowFirst:
+    '{count, plural, =0 {Ninguna máquina} one {# máquina} other {# máquinas}}, ahora {value} desde el principio',
+  forWhat: 'Para',
+  typeOption: '{type}, tipo de máquina',
   machineSpeed: '{machine}: {value}',
   nowSince:
     '{count, plural, =0 {Ninguna máquina} one {# máquina} other {# máquinas}}, ahora {value} desde {day}',

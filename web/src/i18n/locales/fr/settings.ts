@@ -13,7 +13,7 @@ export const settings: Translation<typeof english> = {
   ofType: '{value}, comme son type',
   usual: '{value}, comme d’habitude',
   noSpeed: 'aucune',
-  anotherState: 'Autre état…',
+  anotherState: 'Catégorie d’un état…',
   categoryOf: 'Catégorie de {state}',
   allMachines: 'Toutes les machines',
   enter: 'Enregistrer',
@@ -88,7 +88,12 @@ export const settings: Translation<typeof english> = {
   asAll: 'comme toutes',
   estimated: '{number} estimé',
   speedOn: '{product} sur {machines}',
-  addMachineOf: 'Régler la vitesse de {product} sur une machine',
+  speedOnAll: '{product} sur toutes les machines',
+  addMachineOf: 'Régler la vitesse de {product} sur un type de machine ou une machine',
+  nowFirst:
+    '{count, plural, =0 {Aucune machine} one {# machine} other {# machines}}, maintenant {value} depuis le début',
+  forWhat: 'Pour',
+  typeOption: '{type}, type de machine',
   machineSpeed: '{machine} : {value}',
   nowSince:
     '{count, plural, =0 {Aucune machine} one {# machine} other {# machines}}, maintenant {value} depuis {day}',

@@ -13,7 +13,7 @@ export const settings: Translation<typeof english> = {
   ofType: '{value}, come il suo tipo',
   usual: '{value}, come di consueto',
   noSpeed: 'nessuna',
-  anotherState: 'Altro stato…',
+  anotherState: 'Categoria di uno stato…',
   categoryOf: 'Categoria di {state}',
   allMachines: 'Tutte le macchine',
   enter: 'Salva',
@@ -87,7 +87,12 @@ export const settings: Translation<typeof english> = {
   asAll: 'come tutte',
   estimated: '{number} stimato',
   speedOn: '{product} su {machines}',
-  addMachineOf: 'Imposta la velocità di {product} su una macchina',
+  speedOnAll: '{product} su tutte le macchine',
+  addMachineOf: 'Imposta la velocità di {product} su un tipo di macchina o una macchina',
+  nowFirst:
+    '{count, plural, =0 {Nessuna macchina} one {# macchina} other {# macchine}}, adesso {value} dall’inizio',
+  forWhat: 'Per',
+  typeOption: '{type}, tipo di macchina',
   machineSpeed: '{machine}: {value}',
   nowSince:
     '{count, plural, =0 {Nessuna macchina} one {# macchina} other {# macchine}}, adesso {value} da {day}',
