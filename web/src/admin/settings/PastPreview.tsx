@@ -138,7 +138,7 @@ function Weeks({ weeks }: { weeks: readonly Week[] }) {
           {shown.map((week) => (
             <tr key={week.week} data-most={week === byMove[0] && weeks.length > 1}>
               <th scope="row">
-                {say('weekNo', { week: weekNo(week.week) })}
+                {say('weekNo', { week: weekNo(week.week) })}{' '}
                 <small>
                   <KeepDates>{dayText(week.from)}</KeepDates>
                 </small>

@@ -11,7 +11,7 @@ import {
   setMachineSettings,
   setMachineTypeSettings,
 } from '@packboard/contract'
-import { machineStates } from '@packboard/model'
+import { machineStates, noFigure } from '@packboard/model'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -132,7 +132,9 @@ function SettingList({
     ...(['present', 'since', 'next'] as const).map((part) => ({
       key: part,
       title: say(part),
-      cell: (key: Key) => <KeepDates>{presentWords(stored, key, now, say)[part]}</KeepDates>,
+      cell: (key: Key) => (
+        <KeepDates>{presentWords(stored, key, now, say)[part] || noFigure}</KeepDates>
+      ),
       labelOnPhone: true,
     })),
   ]

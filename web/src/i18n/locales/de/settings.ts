@@ -43,7 +43,7 @@ export const settings: Translation<typeof english> = {
   seconds: '{number} s',
   ppmLabel: 'Packungen pro Minute',
   secondsLabel: 'Sekunden',
-  emptyHint: 'Leer: von da an kein eigener Wert.',
+  emptyHint: 'Leer: kein eigener Wert.',
   meanwhile: 'Inzwischen eingetragen',
   meanwhileOf: '{by}: {what}, {value} ab {day}. {reason}',
 

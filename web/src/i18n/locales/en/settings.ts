@@ -41,7 +41,7 @@ export const settings = {
   seconds: '{number} s',
   ppmLabel: 'Packs per Minute',
   secondsLabel: 'Seconds',
-  emptyHint: 'Empty: none of its own from then on.',
+  emptyHint: 'Empty: none of its own.',
   meanwhile: 'Entered meanwhile',
   meanwhileOf: '{by}: {what}, {value} from {day}. {reason}',
 

@@ -43,7 +43,7 @@ export const settings: Translation<typeof english> = {
   seconds: '{number} s',
   ppmLabel: 'Paquetes por minuto',
   secondsLabel: 'Segundos',
-  emptyHint: 'Vacío: desde entonces ningún valor propio.',
+  emptyHint: 'Vacío: ningún valor propio.',
   meanwhile: 'Introducido entretanto',
   meanwhileOf: '{by}: {what}, {value} desde {day}. {reason}',
 

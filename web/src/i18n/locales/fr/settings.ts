@@ -43,7 +43,7 @@ export const settings: Translation<typeof english> = {
   seconds: '{number} s',
   ppmLabel: 'Paquets par minute',
   secondsLabel: 'Secondes',
-  emptyHint: 'Vide : dès lors aucune valeur propre.',
+  emptyHint: 'Vide : aucune valeur propre.',
   meanwhile: 'Saisi entre-temps',
   meanwhileOf: '{by} : {what}, {value} à partir de {day}. {reason}',
 

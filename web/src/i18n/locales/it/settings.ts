@@ -43,7 +43,7 @@ export const settings: Translation<typeof english> = {
   seconds: '{number} s',
   ppmLabel: 'Confezioni al minuto',
   secondsLabel: 'Secondi',
-  emptyHint: 'Vuoto: da allora nessun valore proprio.',
+  emptyHint: 'Vuoto: nessun valore proprio.',
   meanwhile: 'Inserito nel frattempo',
   meanwhileOf: '{by}: {what}, {value} da {day}. {reason}',
 
