@@ -36,6 +36,7 @@ import {
   operatorRows,
   overviewArrangement,
   previewPlan,
+  previewProducts,
   products,
   quarantine,
   quarantineFile,
@@ -144,6 +145,7 @@ export const overviewPaths = [
   operatorRows.path,
   overviewArrangement.path,
   products.path,
+  previewProducts.path,
   hooks.path,
   hookDeliveries.path,
   sendDelivery.path,
@@ -186,6 +188,11 @@ export function aimAtClient(
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
     [importRecipes.path]: { body: { csv: 'Product_e\nTried\n', dryRun: true } },
     [setProducts.path]: { method: 'PUT', body: { targets: [{ product: 'Tried', ppm: null }] } },
+    [previewProducts.path]: {
+      body: {
+        targets: [{ product: 'Tried', ppm: 1, validFrom: '2020-01-01 00:00', reason: 'Tried' }],
+      },
+    },
     [countName.path]: { body: { name: 'Nobody here' } },
     [eraseName.path]: { body: { name: 'Nobody here' } },
     [setShifts.path]: { method: 'PUT', body: { shifts: [] } },

@@ -149,6 +149,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.importRecipes, rights: setters },
   { call: contract.products, rights: panelReaders },
   { call: contract.setProducts, rights: setters },
+  { call: contract.previewProducts, rights: setters },
   { call: contract.clientTimes, rights: tablets },
   { call: contract.setShifts, rights: plannersOf },
   { call: contract.clientPlan, rights: readers },
