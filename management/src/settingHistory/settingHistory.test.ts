@@ -90,7 +90,9 @@ test('a target is that of the machine, of its type, of the client, each from its
 
 test('the past is refused, a minute of tolerance is not; what changes nothing leaves no entry', async () => {
   for (const validFrom of [null, '2026-11-10 10:28', '2020-01-01 00:00']) {
-    await expect(set({ product: 'Past', ppm: 5, validFrom, reason: 'Wrong' })).rejects.toMatchObject({
+    await expect(
+      set({ product: 'Past', ppm: 5, validFrom, reason: 'Wrong' }),
+    ).rejects.toMatchObject({
       code: 'settings.previewNeeded',
     })
   }
