@@ -148,6 +148,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.recipes, rights: readers },
   { call: contract.importRecipes, rights: setters },
   { call: contract.products, rights: panelReaders },
+  { call: contract.productProposals, rights: panelReaders },
   { call: contract.setProducts, rights: setters },
   { call: contract.previewProducts, rights: setters },
   { call: contract.clientTimes, rights: tablets },
