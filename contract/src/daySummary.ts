@@ -96,7 +96,9 @@ export const metrics = z.object({
     .object({
       OEEE: percent
         .optional()
-        .describe('Without these changes; absent: they moved minutes, and explain has the figure'),
+        .describe(
+          'Without these changes; absent: they moved minutes, and the window is of several machines, of more than 31 days, or one of many rows',
+        ),
       machineOeee: percent.optional(),
       changes: pastChanges,
     })

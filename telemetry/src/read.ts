@@ -36,7 +36,7 @@ export {
   type TotalBy,
 } from './read/contextTotals.ts'
 export { type DayContext, dayContextCount, dayContexts } from './read/dayContexts.ts'
-export { estimatedTarget } from './read/estimatedTarget.ts'
+export { estimatedSpeeds, estimatedTarget } from './read/estimatedTarget.ts'
 export { heldStates, type MachineTime } from './read/heldStates.ts'
 export {
   type Interval,

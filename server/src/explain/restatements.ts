@@ -1,9 +1,5 @@
-import {
-  contextTotalsAsOf,
-  lateRecords,
-  movedFrom,
-  totalsUnderRule,
-} from '@packboard/telemetry/read'
+import { contextTotalsAsOf, lateRecords } from '@packboard/telemetry/read'
+import { basisAsEntered } from '../figures/basisAsEntered.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { metricsOf } from '../figures/metricsOf.ts'
 import { pastChangesWire } from '../figures/metricsWire.ts'
@@ -65,14 +61,13 @@ export async function readRestatement(
  * settings without them, for one machine and at most 31 days; else `before` is absent. undefined: they moved nothing.
  */
 export async function readSettingChanges(
-  { telemetry, plans }: ReadDeps,
+  deps: ReadDeps,
   requested: ChartQuestion,
   explained: Explained,
   parts: FigureParts,
 ) {
-  const { scope, period, machines, nothing } = requested
   const { past } = parts.targetOf
-  if (past === undefined || nothing || explained.figure === 'alarmGroup') return undefined
+  if (past === undefined || requested.nothing || explained.figure === 'alarmGroup') return undefined
   const after = figureValue(explained, parts)
   const changes = pastChangesWire(past.changes)
   if (!past.movesMinutes) {
@@ -81,23 +76,8 @@ export async function readSettingChanges(
     const before = asEntered.before?.oee ?? null
     return { before, after, changes: pastChangesWire(asEntered.changes) }
   }
-  const [machine, ...others] = machines
-  const length = period.to.getTime() - period.from.getTime()
-  if (machine === undefined || others.length > 0 || length > limitMs) return { after, changes }
-  const rule = past.asEntered.rule(machine.id)
-  const from = movedFrom(telemetry, scope, machine.id, rule)
-  if (from === null) return undefined
-  const planned = await plans.window(scope, machines, period)
-  const [whole = []] = await totalsUnderRule(telemetry, scope, {
-    ...{ machineId: machine.id, rule, from, period, starts: [period.from] },
-    by: foldedDimensions,
-    spans: planned?.spans ?? new Map(),
-  })
-  // Without alarms stops have no names here; these figures divide by none.
-  const contexts = whole.map((total) => ({ ...total, causeGroup: '', cause: '' }))
-  const basis = basisOf(requested, contexts, planned)
+  const basis = await basisAsEntered(deps, requested, past)
+  if (basis === undefined) return { after, changes }
   const before = figureValue(explained, { ...parts, basis, targetOf: past.targetOf })
   return before === after ? undefined : { before, after, changes }
 }
-
-const foldedDimensions = ['machineId', 'state', 'category', 'product', 'tool'] as const

@@ -5,6 +5,7 @@ import {
   previewProducts as previewProductsCall,
   previewMachineTypeSettings as previewTypeCall,
   products as productsCall,
+  productProposals as proposalsCall,
   type Setting,
   setMachineSettings as setMachineCall,
   setProducts as setProductsCall,
@@ -28,13 +29,15 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import type { App } from '../http/createApp.ts'
 import { entriesHashOf, SettingPreviews } from '../settingChanges/settingPreviews.ts'
+import { readProposals } from './productProposals.ts'
 
 /** Settings that move figures, each with a date (D98): of products, machine types and machines. */
-export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
+export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { management } = deps
   const route = routesOf(app, 'Panel: settings with a date')
   const previews = new SettingPreviews(deps)
@@ -91,6 +94,13 @@ export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access) {
       entriesHash: entriesHashOf(`products ${scope.clientId}`, targets),
       lockOwner: ownerOfProducts(scope, { version, targets: targets.map(targetInStore) }),
     })
+  })
+
+  route(proposalsCall, 'openPanel', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const machines = await access.machines(scope)
+    return gate.ask(actor, scope, () => readProposals(deps, scope, machines))
   })
 
   route(typeCall, 'manageInstallation', async (request) =>

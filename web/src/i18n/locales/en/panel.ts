@@ -255,6 +255,12 @@ export const panel = {
   'refused.noProduct': 'The field {field} is missing.',
   'refused.cells': 'This line has {count} cells; the first line has {most}.',
   'refused.noName': '{field}: "{cell}" is not the name of a product.',
+  'refused.noDay':
+    '{field}: "{cell}" is neither a day (2026-12-07) nor a minute (2026-12-07 06:00).',
+  'refused.notHere': '{field}: there is no "{cell}" at this client.',
+  'refused.twoKeys': 'A line is of a machine or of a machine type, not of both.',
+  'refused.previewNeeded':
+    'This begins in the past. Please enter it on this page and look at its preview.',
   'refused.noYesOrNo': '{field}: "{cell}" is not true or false.',
   'refused.noNumber': '{field}: "{cell}" is not a decimal number.',
   'refused.outside': '{field}: "{cell}" is too small, too large or too long.',

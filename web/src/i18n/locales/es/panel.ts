@@ -258,6 +258,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Falta el campo {field}.',
   'refused.cells': 'Esta línea tiene {count} celdas; la primera línea tiene {most}.',
   'refused.noName': '{field}: «{cell}» no es el nombre de un producto.',
+  'refused.noDay':
+    '{field}: «{cell}» no es ni un día (2026-12-07) ni un minuto (2026-12-07 06:00).',
+  'refused.notHere': '{field}: este cliente no tiene «{cell}».',
+  'refused.twoKeys': 'Una línea es de una máquina o de un tipo de máquina, no de ambos.',
+  'refused.previewNeeded':
+    'Esto empieza en el pasado. Introdúzcalo en esta página y mire la vista previa.',
   'refused.noYesOrNo': '{field}: «{cell}» no es ni true ni false.',
   'refused.noNumber': '{field}: «{cell}» no es un número decimal.',
   'refused.outside': '{field}: «{cell}» es demasiado pequeño, demasiado grande o demasiado largo.',

@@ -259,6 +259,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Le champ {field} manque.',
   'refused.cells': 'Cette ligne compte {count} cellules ; la première ligne en compte {most}.',
   'refused.noName': '{field} : « {cell} » n’est pas le nom d’un produit.',
+  'refused.noDay':
+    '{field} : « {cell} » n’est ni un jour (2026-12-07) ni une minute (2026-12-07 06:00).',
+  'refused.notHere': '{field} : ce client n’a pas de « {cell} ».',
+  'refused.twoKeys': 'Une ligne concerne une machine ou un type de machine, pas les deux.',
+  'refused.previewNeeded':
+    'Ceci commence dans le passé. Veuillez le saisir sur cette page et regarder l’aperçu.',
   'refused.noYesOrNo': '{field} : « {cell} » n’est ni true ni false.',
   'refused.noNumber': '{field} : « {cell} » n’est pas un nombre décimal.',
   'refused.outside': '{field} : « {cell} » est trop petit, trop grand ou trop long.',

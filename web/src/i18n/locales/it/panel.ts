@@ -256,6 +256,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Manca il campo {field}.',
   'refused.cells': 'Questa riga ha {count} celle; la prima riga ne ha {most}.',
   'refused.noName': '{field}: «{cell}» non è il nome di un prodotto.',
+  'refused.noDay':
+    '{field}: «{cell}» non è né un giorno (2026-12-07) né un minuto (2026-12-07 06:00).',
+  'refused.notHere': '{field}: questo cliente non ha «{cell}».',
+  'refused.twoKeys': 'Una riga vale per una macchina o per un tipo di macchina, non per entrambi.',
+  'refused.previewNeeded':
+    'Questo inizia nel passato. Lo inserisca in questa pagina e guardi l’anteprima.',
   'refused.noYesOrNo': '{field}: «{cell}» non è né true né false.',
   'refused.noNumber': '{field}: «{cell}» non è un numero decimale.',
   'refused.outside': '{field}: «{cell}» è troppo piccolo, troppo grande o troppo lungo.',
