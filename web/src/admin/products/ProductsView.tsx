@@ -69,6 +69,7 @@ const proposalsQuery = (clientId: number) =>
   })
 
 const noProposals: readonly Proposal[] = []
+const noTypes = { machineTypes: [] }
 
 /** Beside the table is room for a form. */
 const roomy = '(min-width: 80.0625em)'
@@ -151,7 +152,12 @@ function Products({ clientId }: { clientId: number }) {
             }
             {...(editProducts && { form: formOf(clientId, recipes.data ?? [], refresh) })}
             headActions={
-              editProducts && <Files {...{ clientId, refresh }} products={recipes.data ?? []} />
+              editProducts && (
+                <Files
+                  {...{ clientId, refresh }}
+                  csv={() => allProductsCsv(recipes.data ?? [], rows ?? [], stored ?? noTypes)}
+                />
+              )
             }
             hint={editProducts ? panel('productsHint') : undefined}
             foot={<p className={styles.foot}>{say('order')}</p>}
@@ -243,11 +249,11 @@ const formOf =
 /** All products in a file, and out of one after a dry run. */
 function Files({
   clientId,
-  products,
+  csv: write,
   refresh,
 }: {
   clientId: number
-  products: readonly RecipeWire[]
+  csv: () => string
   refresh: () => Promise<void>
 }) {
   const say = useTexts('panel')
@@ -257,7 +263,7 @@ function Files({
         variant="default"
         size="xs"
         leftSection={<IconDownload size={16} />}
-        onClick={() => saveCsv('products.csv', allProductsCsv(products))}
+        onClick={() => saveCsv('products.csv', write())}
       >
         {say('downloadCsv')}
       </Button>

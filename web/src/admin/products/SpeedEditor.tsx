@@ -60,7 +60,9 @@ export function SpeedEditor({
   const isOwn = own !== null && scope !== null && targetKey(own) === targetKey(scope)
   const proposed = proposals.filter(
     (one) =>
-      one.product === product && inScope.some(({ machineId }) => machineId === one.machineId),
+      one.product === product &&
+      proposedPpm(one) !== one.present &&
+      inScope.some(({ machineId }) => machineId === one.machineId),
   )
   return frame(
     scope ? speedTitle(product, scope, stored, say) : product,
@@ -74,7 +76,7 @@ export function SpeedEditor({
       zones={[stored.zone]}
       version={stored.version}
       applying={stored.applying}
-      before={proposed.length > 0 && <Proposals {...{ proposed, set }} />}
+      after={proposed.length > 0 && <Proposals {...{ proposed, set }} />}
       {...{ calls, close }}
     />,
   )

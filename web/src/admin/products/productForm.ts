@@ -1,7 +1,8 @@
-import type { RecipeWire } from '@packboard/contract'
+import type { Products, ProductTarget, RecipeWire } from '@packboard/contract'
 import { type FormField, type Values, yesOrNo } from '../../crud/formFields.ts'
 import type { Say } from '../../i18n/useTexts.ts'
 import { csvText } from '../../ui/saveFile.ts'
+import type { SpeedRow } from './speedRows.ts'
 
 /** The settings of a product, in the order of specification §3, with the keys of their labels. */
 const productFields = [
@@ -57,9 +58,43 @@ export function productsCsv(rows: readonly Values[]): string {
   return csvText([names, ...rows.map((row) => names.map((name) => row[name] ?? ''))])
 }
 
-/** All products with all their settings, for a file. */
-export const allProductsCsv = (products: readonly RecipeWire[]): string =>
-  csvText([
-    productFields.map(({ name }) => name),
-    ...products.map((product) => productFields.map(({ name }) => textIn(product, name))),
-  ])
+/**
+ * All products with all their settings and speeds, as the import reads them again: a line for all machines, and one more for each other
+ * speed that holds, without `ValidFrom`, or that is to come.
+ */
+export function allProductsCsv(
+  products: readonly RecipeWire[],
+  rows: readonly SpeedRow[],
+  { machineTypes }: Pick<Products, 'machineTypes'>,
+): string {
+  const names = productFields.map(({ name }) => name)
+  const labels = new Map(machineTypes.map(({ id, label }) => [id, label]))
+  const lines = products.flatMap((product) => {
+    const row = rows.find((one) => one.product === product.Product_e)
+    const others = row === undefined ? [] : otherSpeeds(row)
+    const line = (
+      ppm: string,
+      { machineId = null, machineTypeId = null }: Partial<ProductTarget> = {},
+      validFrom = '',
+    ) => [
+      ...names.map((name) => (name === 'ProductTargetSpeed' ? ppm : textIn(product, name))),
+      ...[machineId ?? '', labels.get(machineTypeId ?? 0) ?? '', validFrom],
+    ]
+    return [
+      line(textIn(product, 'ProductTargetSpeed')),
+      ...others.map(({ target, validFrom }) => line(String(target.ppm ?? ''), target, validFrom)),
+    ]
+  })
+  return csvText([[...names, 'Machine', 'MachineType', 'ValidFrom'], ...lines])
+}
+
+/** Of a product all but what all machines have now. */
+function otherSpeeds({ all, types, machines }: SpeedRow) {
+  const speeds = [...types.values(), ...machines.map(({ speed }) => speed)]
+  const present = speeds.flatMap(({ present }) => (present === null ? [] : [present]))
+  const next = [all, ...speeds].flatMap(({ next }) => (next === null ? [] : [next]))
+  return [
+    ...present.filter(({ ppm }) => ppm !== null).map((target) => ({ target, validFrom: '' })),
+    ...next.map((target) => ({ target, validFrom: target.validFrom ?? '' })),
+  ]
+}

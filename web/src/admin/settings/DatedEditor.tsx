@@ -65,7 +65,7 @@ export function DatedEditor({
   version: opened,
   calls,
   applying,
-  before,
+  after,
   close,
 }: {
   /** Of the value, without those of the date; `value` is one of them. */
@@ -76,8 +76,8 @@ export function DatedEditor({
   version: number
   calls: DatedCalls
   applying: Products['applying']
-  /** Above the fields. */
-  before?: ReactNode
+  /** Under the fields. */
+  after?: ReactNode
   close: () => void
 }) {
   const say = useTexts('settings')
@@ -154,7 +154,6 @@ export function DatedEditor({
   return (
     <form className={styles.editor} onSubmit={send} noValidate>
       <div className={styles.fields}>
-        {before}
         {problem && (
           <div className={styles.whole}>
             <ErrorNote>{problem.message}</ErrorNote>
@@ -184,6 +183,7 @@ export function DatedEditor({
           ))}
         </fieldset>
         {days.map(field)}
+        {after}
       </div>
       {when === 'earlier' && (past.isWorking || past.answer) && (
         <PastPreview preview={past.answer} confirmed={past.confirmed} confirm={past.confirm} />

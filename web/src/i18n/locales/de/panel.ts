@@ -241,7 +241,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Wird geprüft...',
   csvFile: 'CSV-Datei',
   csvHint:
-    'Die erste Zeile benennt die Felder wie in der Datei von „CSV herunterladen“. Prüfen speichert nichts.',
+    'Die erste Zeile benennt die Felder wie in der Datei von „CSV herunterladen“. Prüfen speichert nichts. Machine, MachineType und ValidFrom (JJJJ-MM-TT) sagen, für welche Maschinen eine Geschwindigkeit gilt und ab wann.',
   importFound: '{added} neu, {changed} geändert, {unchanged} unverändert, {refused} abgewiesen.',
   importWrong:
     '{refused, plural, one {# Zeile kann} other {# Zeilen können}} nicht übernommen werden; gespeichert würde nichts. Bitte berichtigen Sie die Datei und wählen Sie sie erneut.',

@@ -238,7 +238,8 @@ export const panel = {
   check: 'Check',
   checking: 'Checking...',
   csvFile: 'CSV File',
-  csvHint: 'The first line names the fields, as in the file of Download CSV. Check stores nothing.',
+  csvHint:
+    'The first line names the fields, as in the file of Download CSV. Check stores nothing. Machine, MachineType and ValidFrom (YYYY-MM-DD) say for which machines a speed is, and from when on.',
   importFound: '{added} new, {changed} changed, {unchanged} as before, {refused} refused.',
   importWrong:
     '{refused, plural, one {# line} other {# lines}} cannot be taken, so nothing of the file would be stored. Correct the file and choose it again.',

@@ -240,7 +240,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Comprobando...',
   csvFile: 'Archivo CSV',
   csvHint:
-    'La primera fila contiene los nombres de los campos, como en el archivo de «Descargar CSV». Comprobar no guarda nada.',
+    'La primera fila contiene los nombres de los campos, como en el archivo de «Descargar CSV». Comprobar no guarda nada. Machine, MachineType y ValidFrom (AAAA-MM-DD) dicen para qué máquinas vale una velocidad, y desde cuándo.',
   importFound:
     '{added} nuevos, {changed} modificados, {unchanged} sin cambios, {refused} rechazados.',
   importWrong:

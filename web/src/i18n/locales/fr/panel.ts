@@ -242,7 +242,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Vérification...',
   csvFile: 'Fichier CSV',
   csvHint:
-    'La première ligne nomme les champs, comme dans le fichier de « Télécharger CSV ». Vérifier n’enregistre rien.',
+    'La première ligne nomme les champs, comme dans le fichier de « Télécharger CSV ». Vérifier n’enregistre rien. Machine, MachineType et ValidFrom (AAAA-MM-JJ) disent pour quelles machines vaut une vitesse, et à partir de quand.',
   importFound: '{added} nouveaux, {changed} modifiés, {unchanged} inchangés, {refused} refusés.',
   importWrong:
     '{refused, plural, one {# ligne ne peut pas être prise} other {# lignes ne peuvent pas être prises}} ; rien du fichier ne serait enregistré. Corrigez le fichier et choisissez-le à nouveau.',

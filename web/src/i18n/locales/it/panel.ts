@@ -239,7 +239,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Verifica in corso...',
   csvFile: 'File CSV',
   csvHint:
-    'La prima riga contiene i nomi dei campi, come nel file di «Scarica CSV». La verifica non salva nulla.',
+    'La prima riga contiene i nomi dei campi, come nel file di «Scarica CSV». La verifica non salva nulla. Machine, MachineType e ValidFrom (AAAA-MM-GG) dicono per quali macchine vale una velocità, e da quando.',
   importFound: '{added} nuovi, {changed} modificati, {unchanged} invariati, {refused} rifiutati.',
   importWrong:
     '{refused, plural, one {# riga non può essere accettata} other {# righe non possono essere accettate}}; del file non verrebbe salvato nulla. Corregga il file e lo scelga di nuovo.',
