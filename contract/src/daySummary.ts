@@ -1,6 +1,7 @@
 import { targetSources } from '@packboard/model'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
 import { day, filterQuery, windowQuery } from './filter.ts'
+import { pastChanges } from './pastChanges.ts'
 import { z } from './z.ts'
 
 const percent = z.number().nullable()
@@ -91,6 +92,18 @@ export const metrics = z.object({
     .describe(
       'The figures as they would be without plan, labels and unit modes, and what moved them. Absent where nothing did',
     ),
+  settingChanges: z
+    .object({
+      OEEE: percent
+        .optional()
+        .describe(
+          'Without these changes; absent: they moved minutes, and the window is of several machines, of more than 31 days, or one of many rows',
+        ),
+      machineOeee: percent.optional(),
+      changes: pastChanges,
+    })
+    .optional()
+    .describe('Settings that were applied to the past and moved OEEE. Absent where none did'),
 })
 export type Metrics = z.output<typeof metrics>
 

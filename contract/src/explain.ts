@@ -1,6 +1,7 @@
 import { movedBy } from './daySummary.ts'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { pastChanges } from './pastChanges.ts'
 import { z } from './z.ts'
 
 /** A figure that can be explained. `part` names the slice of product, alarmGroup, state and stopCause. */
@@ -149,6 +150,20 @@ export const explanation = z.object({
     .optional()
     .describe(
       'The figure without plan, labels and unit modes, and with them; absent where they did not move it. Only OEEE and Offline are moved',
+    ),
+  settingChanges: z
+    .object({
+      before: z
+        .number()
+        .nullable()
+        .optional()
+        .describe('Absent: a window of several machines, or of more than 31 days, is not computed'),
+      after: z.number().nullable(),
+      changes: pastChanges,
+    })
+    .optional()
+    .describe(
+      'The figure without settings that were applied to the past, and with them; absent where they did not move it',
     ),
   provisional: z
     .array(serialNo)

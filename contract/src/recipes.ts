@@ -49,6 +49,10 @@ export const refusalCodes = [
   'noYesOrNo',
   'noNumber',
   'outside',
+  'noDay',
+  'notHere',
+  'twoKeys',
+  'previewNeeded',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
@@ -72,7 +76,7 @@ export type RefusedLine = z.output<typeof refusedLine>
 
 export const importRecipes = endpoint('POST', '/api/admin/recipes/:clientId/import', {
   summary:
-    'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true',
+    'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true. `Machine`, `MachineType` and `ValidFrom` (`YYYY-MM-DD`, or with ` HH:mm`, on the clock of the client) say of what the target speed of a line is, and from when on: not in the past, which needs a preview (D98)',
   params: z.object({ clientId: id }),
   body: z.object({ csv: z.string().max(900_000), dryRun: z.boolean() }),
   answer: z.object({

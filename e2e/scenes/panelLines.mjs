@@ -1,5 +1,5 @@
 // Lines, products and shifts in the panel.
-import { edit, inDialog, inGerman, press } from './acts.mjs'
+import { edit, fill, inDialog, inGerman, press } from './acts.mjs'
 
 /** Products in a file of which some lines are refused; nothing of it is stored. */
 const tryFile =
@@ -17,6 +17,31 @@ const tryFile =
     await inDialog(page, check)
     await page.getByRole('dialog').getByRole('status').waitFor()
   }
+/** The speed of a product on all machines. */
+const openSpeed = async (page) => {
+  await page.getByRole('button', { name: /^Milk Bar 45 g on all machines/ }).click()
+  await page.getByLabel('Target Speed (ppm)').waitFor()
+}
+/** What another speed would move of the last ten days. */
+const previewPast = async (page) => {
+  await openSpeed(page)
+  const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
+  await fill(page, {
+    'Target Speed (ppm)': '194',
+    'Reason for Change': 'Acceptance run gave 194',
+  })
+  await page.getByRole('radio', { name: 'Apply from an earlier day' }).check()
+  await fill(page, { Day: day.split('-').reverse().join('-') })
+  await page.getByRole('button', { name: 'Show what moves' }).click()
+  await page.getByRole('button', { name: /^Apply to/ }).waitFor()
+}
+const openSettings = async (page) => {
+  await page
+    .getByRole('button', { name: /^Settings of/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('table').first().waitFor()
+}
 const goodLines = [
   'Product_e,ProductTargetSpeed,ProductWeight',
   'Choc Bar 45 g,165,45',
@@ -45,7 +70,44 @@ export const panelLinesScenes = [
     who: 'engineer',
     path: '/admin/panel?view=products',
     full: false,
-    act: edit('Products'),
+    act: edit('Products and speeds'),
+  },
+  {
+    name: 'product-speed',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    act: openSpeed,
+  },
+  {
+    name: 'product-past',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    act: previewPast,
+  },
+  {
+    name: 'product-speed-machine',
+    who: 'engineer',
+    path: '/admin/panel?view=products',
+    act: press(/^Set the speed of Milk Bar 45 g/),
+  },
+  { name: 'products-read', who: 'clientadmin', path: '/admin/panel?view=products' },
+  {
+    name: 'machine-settings',
+    who: 'engineer',
+    path: '/admin/panel?view=lines',
+    full: false,
+    act: openSettings,
+  },
+  {
+    name: 'machine-setting',
+    who: 'engineer',
+    path: '/admin/panel?view=lines',
+    full: false,
+    async act(page) {
+      await openSettings(page)
+      await inDialog(page, 'Change: Hold limit')
+      await page.getByRole('dialog').getByLabel('Seconds').waitFor()
+    },
   },
   { name: 'products-client', who: 'admin', path: '/admin/panel?view=products' },
   {

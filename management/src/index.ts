@@ -73,8 +73,23 @@ export {
   type SignInProvider,
 } from './companySignIn/identityProviders.ts'
 export { demandProvider, domainProven, unprovenDomains } from './companySignIn/providerDomains.ts'
-export { type ClientSettings, clientSettings } from './datedSettings/clientSettings.ts'
+export {
+  type ClientSettings,
+  clientSettings,
+  type PastChange,
+} from './datedSettings/clientSettings.ts'
 export type { DatedRule, RuleValues, TargetInForce } from './datedSettings/machineSettings.ts'
+export {
+  type Applied,
+  type Applying,
+  endRebuild,
+  keepPreview,
+  noteRebuild,
+  type OpenRebuild,
+  openRebuilds,
+  previewName,
+  rebuiltUntil,
+} from './datedSettings/settingChanges.ts'
 export * from './deleted/deletedRows.ts'
 export { restore } from './deleted/restore.ts'
 export type { Device } from './deviceCredentials/deviceIndex.ts'
@@ -232,10 +247,18 @@ export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'
 export {
   type NewSetting,
+  ownerOfMachine,
+  ownerOfProducts,
+  ownerOfType,
   setMachineSettings,
   setMachineTypeSettings,
   setProductTargets,
 } from './settingHistory/changeSettings.ts'
+export {
+  type PreviewedChange,
+  type PreviewedClient,
+  previewSettings,
+} from './settingHistory/previewSettings.ts'
 export {
   machineSettings,
   machineTypeSettings,

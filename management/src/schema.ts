@@ -69,6 +69,13 @@ type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, stri
 type WallText = ColumnType<Date, string, string>
 type MaybeWallText = ColumnType<Date | null, string | null, string | null>
 
+/** The days of UTC, YYYY-MM-DD, whose minutes of a machine are to be computed anew after a change of the past. */
+export type SettingRebuild = {
+  readonly machineId: number
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
 /** The tables of the management store, as the query builder sees them. */
 export type Schema = {
   subscription: { id: Generated<number>; label: string }
@@ -496,6 +503,34 @@ export type Schema = {
     entered_at: Instant
     entered_by: MaybeNumber
     reason: Text
+    change_id: MaybeNumber
+  }
+  setting_change: {
+    id: GeneratedAlways<number>
+    client_id: MaybeNumber
+    machine_type_id: MaybeNumber
+    machine_id: MaybeNumber
+    applied_at: Instant
+    applied_by: MaybeNumber
+    reason: Text
+  }
+  setting_rebuild: {
+    change_id: number
+    machine_id: number
+    first_day: WallText
+    last_day: WallText
+    done: ColumnType<number, number | undefined, number>
+    finished_at: MaybeInstant
+  }
+  setting_preview: {
+    id: Text
+    made_by: number
+    made_at: Instant
+    entries_hash: Text
+    version: number
+    newest_entry: number
+    apply_from: Text
+    rebuilds: Json<readonly SettingRebuild[]>
   }
   plan_week: {
     id: GeneratedAlways<number>

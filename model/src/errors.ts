@@ -142,9 +142,41 @@ export const errorCatalogue = {
       'A key must not stand in an address, where logs keep it. It is revoked; please send a new one in the header Authorization.',
   },
   'deleted.notFound': { status: 404, message: 'There is nothing to restore.' },
-  'settings.pastRefused': {
+  'settings.previewNeeded': {
     status: 400,
-    message: 'A change holds from now on or later. The past stays as it was.',
+    message: 'This begins in the past. Please look at its preview first, and apply it from there.',
+  },
+  'settings.reasonNeeded': {
+    status: 400,
+    message: 'A change of the past needs a reason.',
+  },
+  'settings.previewUnknown': {
+    status: 400,
+    message: 'There is no such preview of yours. Please make a new one.',
+  },
+  'settings.previewOther': {
+    status: 400,
+    message: 'The preview was made for other values. Please make a new one.',
+  },
+  'settings.previewOld': {
+    status: 400,
+    message: 'The preview is older than 30 minutes. Please make a new one.',
+  },
+  'settings.previewOutdated': {
+    status: 409,
+    message: 'The settings were changed after the preview. Please make a new one.',
+  },
+  'settings.previewTooLong': {
+    status: 400,
+    message: 'A change reaches back 366 days at most. Please choose a later day.',
+  },
+  'settings.previewTooMany': {
+    status: 400,
+    message: 'A change of the past reaches 200 machines at most. Please enter it for fewer.',
+  },
+  'settings.previewBusy': {
+    status: 409,
+    message: 'Other previews are being computed. Please try again in a minute.',
   },
   'edit.conflict': {
     status: 409,

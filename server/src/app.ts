@@ -204,7 +204,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     machineRoutes(app, deps, access)
     connectionRoutes(app, deps, access, gate)
     await machineTypeRoutes(app, deps, access)
-    settingRoutes(app, deps, access)
+    settingRoutes(app, deps, access, gate)
     userRoutes(app, deps, access)
     deviceRoutes(app, deps, access)
     optionRoutes(app, deps, access)

@@ -36,7 +36,7 @@ export {
   type TotalBy,
 } from './read/contextTotals.ts'
 export { type DayContext, dayContextCount, dayContexts } from './read/dayContexts.ts'
-export { estimatedTarget } from './read/estimatedTarget.ts'
+export { estimatedSpeeds, estimatedTarget } from './read/estimatedTarget.ts'
 export { heldStates, type MachineTime } from './read/heldStates.ts'
 export {
   type Interval,
@@ -109,6 +109,7 @@ export {
   stopBegan,
   stops,
 } from './read/stops.ts'
+export { firstRecords, movedFrom, totalsUnderRule } from './read/totalsUnderRule.ts'
 export type { SpanMark, UnplannedSpans } from './read/unplannedSpans.ts'
 export type { WindowQuestion } from './read/windowQuestion.ts'
 export type { MachineMessages, RecentMessage } from './write/recentMessages.ts'

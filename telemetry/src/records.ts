@@ -137,4 +137,6 @@ export type MachineRule = RuleValues & {
   readonly clientId: number
   readonly machineId: number
   readonly later?: readonly LaterValues[]
+  /** A rebuild computes what this rule changes before it (D98): until then the minutes stay as they are, ms since 1970. It is not stored. */
+  readonly rebuiltUntil?: number
 }

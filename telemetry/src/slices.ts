@@ -7,6 +7,7 @@ const slicedWorks = [
   'ledger',
   'machineImport',
   'planImport',
+  'preview',
   'recipeImport',
   'sendAgain',
 ] as const

@@ -1,5 +1,6 @@
 import type { MachineTypeRow, Session } from '@packboard/contract'
 import { currentSession } from '../src/session/session.ts'
+import { wireMachineSettings, wireProposals, wireSpeeds } from './settingAnswers.ts'
 
 const contact = (name: string, host: string) => ({
   contactName: name,
@@ -228,6 +229,8 @@ const answers: readonly (readonly [path: string, answer: unknown])[] = [
     '/api/admin/recipes/1',
     { recipes: [product('Choc Bar 45 g', 180), product('Nougat, "large"', null)] },
   ],
+  ['/api/admin/products/1', wireSpeeds],
+  ['/api/admin/products/1/proposals', wireProposals],
 ]
 
 /** The usual answers of a server to the calls of the panel; a change succeeds. */
@@ -257,6 +260,10 @@ export function panelAnswer(path: string, method: string): unknown {
       token: 'token-of-the-next-day',
       oldUntil: '2026-11-22T10:15:00.000Z',
     }
+  }
+  if (method === 'GET' && path.endsWith('/settings')) return wireMachineSettings
+  if (method === 'PUT' && /\/(products\/\d+|settings)$/.test(path)) {
+    return { message: 'Success!', version: 8 }
   }
   if (path.endsWith('/import')) return { added: 1, changed: 1, unchanged: 0, refused: [] }
   if (method === 'POST') return { message: 'Success!', id: 99 }

@@ -11,8 +11,24 @@ const wall = z
 const validFrom = wall
   .optional()
   .describe(
-    '`YYYY-MM-DD HH:mm` on the clock of the client, of a machine type on that of each client; left out: from the next whole minute on. One that does not exist moves forward, of one that exists twice it is the first. Now or later, with a minute of tolerance: an earlier one is refused by settings.pastRefused',
+    '`YYYY-MM-DD HH:mm` on the clock of the client, of a machine type on that of each client; left out: from the next whole minute on. One that does not exist moves forward, of one that exists twice it is the first. An earlier one than now, with a minute of tolerance, is refused by settings.previewNeeded unless a preview of the same rows is named',
   )
+/** What lets a PUT change the past: rows that begin before now, after their preview. */
+const applied = {
+  applyFrom: wall
+    .optional()
+    .describe('The earliest `validFrom` of the rows, as the preview has it'),
+  previewId: z.string().min(1).max(64).optional(),
+}
+const continued = {
+  previewId: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Of a preview of the same rows that is not complete: its answer is continued'),
+}
+
 const reason = z.string().max(settingLimits.reasonLength).default('').describe('Why, in words')
 const ppm = z.number().positive().max(settingLimits.mostPpm)
 
@@ -26,6 +42,63 @@ const entered = {
     .describe('null: a new version of Packboard, or the account is gone'),
   reason: z.string(),
 }
+
+/** A change of the past that is being computed; figures are those of before until their day is done. */
+const applying = z
+  .array(
+    z.object({
+      by: z.string().nullable().describe('null: the account is gone'),
+      at: instant,
+      reason: z.string(),
+      days: z.number().int().describe('Days of single machines to be computed'),
+      done: z.number().int(),
+    }),
+  )
+  .describe('Changes of the past that are being computed, in the order in which they were entered')
+
+/** What a change of the past would move. Nothing is stored. */
+export const settingsPreview = z.object({
+  previewId: z.string(),
+  until: instant.describe('A later PUT needs a new preview'),
+  applyFrom: wall.describe('The earliest `validFrom` of the rows'),
+  done: z
+    .number()
+    .int()
+    .describe(
+      'Days of single machines that are compared so far. Below `of` the answer is incomplete, and a call with the same rows and this `previewId` continues it',
+    ),
+  of: z.number().int(),
+  seconds: z.number().describe('How long it took so far'),
+  days: z.number().int().describe('Days of single machines whose figures move'),
+  machines: z.array(z.object({ machineId: serialNo, days: z.number().int() })),
+  weeks: z
+    .array(
+      z.object({
+        week: z.string().describe('ISO 8601, as 2026-W40, on the clock of each client'),
+        from: z.string().describe('Its first day, YYYY-MM-DD'),
+        before: z.number().nullable().describe('OEEE of the machines that move, a share'),
+        after: z.number().nullable(),
+      }),
+    )
+    .describe('The weeks whose OEEE moves'),
+  clients: z
+    .array(
+      z.object({
+        clientId: z.number().int().nullable(),
+        name: z.string().nullable(),
+        machines: z.number().int(),
+        days: z.number().int(),
+      }),
+    )
+    .describe('Clients that the person does not see are one row without number and name'),
+  keptFrom: instant
+    .nullable()
+    .describe('Records before it are gone: figures of hold limits and categories before it stay'),
+  beforeFirst: instant
+    .nullable()
+    .describe('The first record, where the change begins before it; else null'),
+})
+export type SettingsPreview = z.output<typeof settingsPreview>
 
 export const productTarget = z.object({
   product: z.string(),
@@ -47,31 +120,60 @@ export const products = endpoint('GET', '/api/admin/products/:clientId', {
     products: z.array(z.string()),
     machineTypes: z.array(z.object({ id: z.number().int(), label: z.string() })),
     machines: z.array(z.object({ machineId: serialNo, machineTypeId: z.number().int() })),
+    applying,
   }),
 })
 export type Products = z.output<typeof products.answer>
+
+const newTargets = {
+  version: version.optional(),
+  targets: z
+    .array(
+      z.object({
+        product: z.string().trim().min(1).max(512),
+        machineTypeId: id.nullish(),
+        machineId: serialNo.nullish().describe('Serial number; it comes before the type'),
+        ppm: ppm.nullable(),
+        validFrom,
+        reason,
+      }),
+    )
+    .min(1)
+    .max(settingLimits.entries),
+}
 
 export const setProducts = endpoint('PUT', '/api/admin/products/:clientId', {
   summary:
     'Enter target speeds of products, all of them or none; what changes nothing is left out. 409 when the version is older',
   params: z.object({ clientId: id }),
-  body: z.object({
-    version: version.optional(),
-    targets: z
-      .array(
-        z.object({
-          product: z.string().trim().min(1).max(512),
-          machineTypeId: id.nullish(),
-          machineId: serialNo.nullish().describe('Serial number; it comes before the type'),
-          ppm: ppm.nullable(),
-          validFrom,
-          reason,
-        }),
-      )
-      .min(1)
-      .max(settingLimits.entries),
-  }),
+  body: z.object({ ...newTargets, ...applied }),
   answer: z.object({ message: z.string(), version }),
+})
+
+export const previewProducts = endpoint('POST', '/api/admin/products/:clientId/preview', {
+  summary:
+    'What target speeds that begin in the past would move: days, weeks and machines. Nothing is stored',
+  params: z.object({ clientId: id }),
+  body: z.object({ ...newTargets, ...continued }),
+  answer: settingsPreview,
+})
+
+export const productProposals = endpoint('GET', '/api/admin/products/:clientId/proposals', {
+  summary:
+    'Target speeds that the records propose: of each product of the last 30 days on each machine, beside the present one',
+  params: z.object({ clientId: id }),
+  answer: z.array(
+    z.object({
+      product: z.string(),
+      machineId: serialNo,
+      present: z.number().nullable().describe('Packs per minute; null: none, the estimate counts'),
+      proposed: z
+        .number()
+        .describe('The 95th percentile of the running minutes of 30 days, packs per minute (D22)'),
+      performanceWeek: z.number().nullable().describe('Performance of the last 7 days, a share'),
+      tooLow: z.boolean().describe('Performance of the last 7 days above 100 %'),
+    }),
+  ),
 })
 
 /** The categories of states (D13). */
@@ -103,6 +205,7 @@ const ownSettings = z.object({
   zones: z.array(z.string()).describe('On whose clocks it begins'),
   settings: z.array(setting),
   ofType: z.array(setting).describe('What a machine has where it has none of its own'),
+  applying,
 })
 export type OwnSettings = z.output<typeof ownSettings>
 
@@ -144,15 +247,28 @@ export const machineTypeSettings = endpoint('GET', '/api/admin/machineTypes/:id/
   params: byId,
   answer: ownSettings,
 })
+const newTypeSettings = {
+  version: version.optional(),
+  settings: z.array(newSetting).min(1).max(settingLimits.entries),
+}
+
 export const setMachineTypeSettings = endpoint('PUT', '/api/admin/machineTypes/:id/settings', {
   summary: 'Enter settings of a machine type: they begin on the clock of each client',
   params: byId,
-  body: z.object({
-    version: version.optional(),
-    settings: z.array(newSetting).min(1).max(settingLimits.entries),
-  }),
+  body: z.object({ ...newTypeSettings, ...applied }),
   answer: z.object({ message: z.string(), version }),
 })
+export const previewMachineTypeSettings = endpoint(
+  'POST',
+  '/api/admin/machineTypes/:id/settings/preview',
+  {
+    summary:
+      'What settings of a machine type that begin in the past would move, at all clients. Nothing is stored',
+    params: byId,
+    body: z.object({ ...newTypeSettings, ...continued }),
+    answer: settingsPreview,
+  },
+)
 
 export const machineSettings = endpoint('GET', '/api/admin/machine/:id/settings', {
   summary:
@@ -160,16 +276,25 @@ export const machineSettings = endpoint('GET', '/api/admin/machine/:id/settings'
   params: byId,
   answer: ownSettings,
 })
+const newMachineSettings = {
+  version: version.optional(),
+  settings: z
+    .array(z.union([newSetting, newTarget]))
+    .min(1)
+    .max(settingLimits.entries),
+}
+
 export const setMachineSettings = endpoint('PUT', '/api/admin/machine/:id/settings', {
   summary:
     'Enter settings of a machine: they come before those of its type. Its line is changed with the machine',
   params: byId,
-  body: z.object({
-    version: version.optional(),
-    settings: z
-      .array(z.union([newSetting, newTarget]))
-      .min(1)
-      .max(settingLimits.entries),
-  }),
+  body: z.object({ ...newMachineSettings, ...applied }),
   answer: z.object({ message: z.string(), version }),
+})
+export const previewMachineSettings = endpoint('POST', '/api/admin/machine/:id/settings/preview', {
+  summary:
+    'What settings of a machine that begin in the past would move: days and weeks. Nothing is stored',
+  params: byId,
+  body: z.object({ ...newMachineSettings, ...continued }),
+  answer: settingsPreview,
 })

@@ -1,5 +1,7 @@
 import {
   AppError,
+  type ErrorCode,
+  errorCatalogue,
   nextMinute,
   type SettingKind,
   settingToleranceMs,
@@ -36,53 +38,94 @@ export type SettingEntry = {
   readonly reason?: string | undefined
 }
 
-type Entering = { readonly at: Date; readonly by: number | null }
+type Entering = {
+  readonly at: Date
+  readonly by: number | null
+  /** Opens the change that entries of the past belong to, and gives its number; without it the past is refused. */
+  readonly applies?: ((past: readonly PlannedEntry[]) => Promise<number>) | undefined
+}
+
+/** An entry, and what it would do. */
+export type PlannedEntry = {
+  readonly entry: SettingEntry
+  readonly begins: Begins
+  /** On whose clocks it begins. */
+  readonly zones: readonly string[]
+  /** It begins before now, on a clock at least. */
+  readonly isPast: boolean
+  /** Something else would hold from its instant on. */
+  readonly changes: boolean
+}
 
 const insertion = (db: Db) => db.insertInto('dated_setting')
 
 /**
- * The one writer of settings with a date: entries are only added. What begins before now is refused (D98), and what changes nothing is left
- * out. Returns the entries that were added.
+ * The one writer of settings with a date: entries are only added. What begins before now needs a change of the past (D98), and what changes
+ * nothing is left out. Returns the entries that were added.
  */
 export async function enterSettings(
   db: Db,
-  { at, by }: Entering,
+  { at, by, applies }: Entering,
   entries: readonly SettingEntry[],
 ): Promise<SettingEntry[]> {
+  const planned = await planSettings(db, at, entries)
+  const past = planned.filter(({ isPast }) => isPast)
+  if (past.length > 0 && applies === undefined) {
+    throw refusedAt('settings.previewNeeded', planned.findIndex(isOfPast), 'validFrom')
+  }
+  const changeId = past.length > 0 ? ((await applies?.(past)) ?? null) : null
+  const added = planned.filter(({ changes }) => changes)
+  const rows = added.map(({ entry, begins, isPast }) =>
+    rowOf(entry, begins, { at, by, changeId: isPast ? changeId : null }),
+  )
+  for (const some of piecesOf(rows)) await insertion(db).values(some).execute()
+  return added.map(({ entry, begins, zones }) => {
+    return { ...entry, validFrom: wallOf(begins, zones[0] ?? 'UTC') }
+  })
+}
+
+const isOfPast = ({ isPast }: PlannedEntry) => isPast
+
+/** What entries would do, each after those before it. Those of the past need a reason. */
+export async function planSettings(
+  db: Db,
+  at: Date,
+  entries: readonly SettingEntry[],
+): Promise<PlannedEntry[]> {
   if (entries.length === 0) return []
   const zonesOf = await zonesOfEntries(db, entries)
   const timelines = openTimelines(await knownEntries(db, entries))
-  const added: SettingEntry[] = []
-  const rows: ReturnType<typeof rowOf>[] = []
-  for (const [index, entry] of entries.entries()) {
+  return entries.map((entry, index) => {
     const zones = zonesOf(entry)
     const begins = beginning(entry, zones, at.getTime())
-    for (const zone of zones) {
-      if (settingFrom(begins, zone) < at.getTime() - settingToleranceMs) throw pastRefused(index)
-    }
-    if (!timelines.change(entry, begins, zones)) continue
-    rows.push(rowOf(entry, begins, { at, by }))
-    added.push({ ...entry, validFrom: wallOf(begins, zones[0] ?? 'UTC') })
-  }
-  for (const some of piecesOf(rows)) await insertion(db).values(some).execute()
-  return added
+    const earliest = at.getTime() - settingToleranceMs
+    const isPast = zones.some((zone) => settingFrom(begins, zone) < earliest)
+    if (isPast && !entry.reason?.trim()) throw refusedAt('settings.reasonNeeded', index, 'reason')
+    return { entry, begins, zones, isPast, changes: timelines.change(entry, begins, zones) }
+  })
+}
+
+/** Refuses an entry; the field is that of its row. */
+function refusedAt(code: ErrorCode, index: number, field: string): AppError {
+  const { message } = errorCatalogue[code]
+  return new AppError(code, { fields: [{ field: `${index}.${field}`, message }] })
 }
 
 /** What a new machine, machine type or client begins with. Nothing of it is past. */
 export async function beginSettings(
   db: Db,
-  { at, by }: Entering,
+  { at, by }: Pick<Entering, 'at' | 'by'>,
   entries: readonly Omit<SettingEntry, 'validFrom'>[],
 ): Promise<void> {
   const rows = entries
     .filter(({ value }) => value !== null)
-    .map((entry) => rowOf(entry, { validFrom: null, validWall: null }, { at, by }))
+    .map((entry) => rowOf(entry, { validFrom: null, validWall: null }, { at, by, changeId: null }))
   for (const some of piecesOf(rows)) await insertion(db).values(some).execute()
 }
 
-type Begins = Pick<StoredSetting, 'validFrom' | 'validWall'>
+export type Begins = Pick<StoredSetting, 'validFrom' | 'validWall'>
 
-function named(entry: SettingEntry) {
+export function ownersOf(entry: SettingEntry) {
   const {
     clientId,
     machineTypeId = null,
@@ -94,13 +137,20 @@ function named(entry: SettingEntry) {
   return { clientId, machineTypeId, machineId, kind, product, code }
 }
 
-function rowOf(entry: SettingEntry, { validFrom, validWall }: Begins, { at, by }: Entering) {
-  const { clientId, machineTypeId, machineId, kind, product, code } = named(entry)
+type Entered = Pick<Entering, 'at' | 'by'> & { readonly changeId: number | null }
+
+function rowOf(
+  entry: SettingEntry,
+  { validFrom, validWall }: Begins,
+  { at, by, changeId }: Entered,
+) {
+  const { clientId, machineTypeId, machineId, kind, product, code } = ownersOf(entry)
   return {
     ...{ client_id: clientId, machine_type_id: machineTypeId, machine_id: machineId },
     ...{ kind, product, code, value: JSON.stringify(entry.value) },
     ...{ valid_from: validFrom, valid_wall: validWall },
     ...{ entered_at: at, entered_by: by, reason: entry.reason?.trim() ?? '' },
+    change_id: changeId,
   }
 }
 
@@ -133,12 +183,6 @@ export function wallOf(begins: Begins, zone: string): string | null {
   return begins.validFrom && wallText(begins.validFrom.getTime(), zone)
 }
 
-function pastRefused(index: number): AppError {
-  return new AppError('settings.pastRefused', {
-    fields: [{ field: `${index}.validFrom`, message: 'A change holds from now on or later.' }],
-  })
-}
-
 /** What holds when, while entries are added. */
 function openTimelines(known: readonly StoredSetting[]) {
   const owners = Map.groupBy(known, ownerOf)
@@ -154,7 +198,7 @@ function openTimelines(known: readonly StoredSetting[]) {
     change(entry: SettingEntry, begins: Begins, zones: readonly string[]): boolean {
       const key = stepsKey(entry.kind, entry.product ?? entry.code ?? null)
       const changes = zones.map((zone) => {
-        const own = stepsOf(ownerOf(named(entry)), zone)
+        const own = stepsOf(ownerOf(ownersOf(entry)), zone)
         const steps = own.get(key) ?? []
         const from = settingFrom(begins, zone)
         own.set(key, stepsInOrder([...steps, { from, value: entry.value }]))

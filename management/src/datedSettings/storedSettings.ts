@@ -29,6 +29,8 @@ export type StoredSetting = {
   /** The user name; null where a step of the schema entered it, or the account is gone. */
   readonly enteredBy: string | null
   readonly reason: string
+  /** Of one that was applied to the past. */
+  readonly changeId: number | null
 }
 
 /** Whose entries are read; what is named in none of these is left out. */
@@ -50,7 +52,7 @@ export async function storedSettings(db: Db, whose: Whose | 'all'): Promise<Stor
     .select(['s.id', 's.client_id as clientId', 's.machine_type_id as machineTypeId'])
     .select(['s.machine_id as machineId', 's.kind', 's.product', 's.code', 's.value'])
     .select(['s.valid_from as validFrom', 's.entered_at as enteredAt', 's.reason'])
-    .select('u.username as enteredBy')
+    .select(['u.username as enteredBy', 's.change_id as changeId'])
     .select(sql<string | null>`to_char(s.valid_wall, 'YYYY-MM-DD HH24:MI')`.as('validWall'))
     .orderBy('s.id')
   if (!all) {
@@ -119,4 +121,51 @@ export async function productsVersion(db: Db, { clientId }: ClientScope): Promis
     .where('product', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(count) + 1
+}
+
+/** The number of the newest entry of clients and of machine types; 0: there is none. */
+export async function newestEntry(
+  db: Db,
+  {
+    clientIds,
+    machineTypeIds,
+  }: { readonly clientIds: readonly number[]; readonly machineTypeIds: readonly number[] },
+): Promise<number> {
+  const { newest } = await db
+    .selectFrom('dated_setting')
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .where(({ or, and, eb }) =>
+      or([
+        isAmong('client_id', clientIds),
+        and([isAmong('machine_type_id', machineTypeIds), eb('client_id', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return newest ?? 0
+}
+
+/** The types of the machines of a client. */
+export async function typesOfClient(db: Db, clientId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('machine')
+    .select('machine_type_id as id')
+    .distinct()
+    .where('client_id', '=', clientId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The clients that have machines of these types, by number. */
+export async function clientsOfTypes(db: Db, typeIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('machine as m')
+    .innerJoin('client as c', 'c.id', 'm.client_id')
+    .select('m.client_id as id')
+    .distinct()
+    .where(isAmong('m.machine_type_id', typeIds))
+    .where('m.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .orderBy('m.client_id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

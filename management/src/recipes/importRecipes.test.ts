@@ -64,6 +64,7 @@ test('an import adds, changes and leaves alone, and each change is in the audit 
     added: 1,
     changed: 1,
     unchanged: 1,
+    past: [],
   })
   expect(await changes()).toEqual([])
   expect(await recipes()).toHaveLength(4)

@@ -1,7 +1,7 @@
 import type { ClientScope } from '@packboard/model'
 import { type AuditEntry, writeAudits } from '../auditLog/auditLog.ts'
 import type { Editor } from '../change/changing.ts'
-import { enterSettings } from '../datedSettings/enterSettings.ts'
+import { enterSettings, planSettings, type SettingEntry } from '../datedSettings/enterSettings.ts'
 import { noticing, passOn } from '../directory/machineDirectory.ts'
 import { piecesOf, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -14,6 +14,12 @@ import {
 
 /** The values of one product in an import; a field that is left out stays as it is. */
 export type RecipeChange = Pick<ProductRecipe, 'product'> & Partial<ProductRecipe>
+
+/** The target speed of a product with a key or a date, as an import has it. */
+export type ImportedTarget = Pick<SettingEntry, 'machineId' | 'machineTypeId' | 'validFrom'> & {
+  readonly product: string
+  readonly ppm: number | null
+}
 
 /** What an import did to the products of a client, or would do. */
 type RecipeImport = {
@@ -28,6 +34,7 @@ export async function importRecipes(
   scope: ClientScope,
   importer: Editor,
   changes: readonly RecipeChange[],
+  targets: readonly ImportedTarget[] = [],
 ): Promise<RecipeImport> {
   const store = inside(management)
   const importing = async (change: Db) => {
@@ -46,21 +53,64 @@ export async function importRecipes(
       const entries = steps.map((step) => auditOf(scope, step))
       await writeAudits(change, importer, entries)
     }
-    await enterSettings(change, { at, by: importer.userId }, targetsOf(scope, plan.steps))
-    return plan.outcome
+    const entering = { at, by: importer.userId }
+    await enterSettings(change, entering, targetsOf(scope, plan.steps))
+    const dated = await enterSettings(change, entering, entriesOf(scope, targets))
+    for (const some of piecesOf(dated)) {
+      await writeAudits(
+        change,
+        importer,
+        some.map((entry) => auditOfTarget(scope, entry)),
+      )
+    }
+    return withTargets(plan.outcome, dated.length, targets.length)
   }
   const changed = await store.transaction((change) => noticing(change, () => importing(change)))
   return passOn(management, changed)
 }
 
-/** What the same import would do, without doing it. */
+/** What the same import would do, without doing it; `past`: the targets that begin before now, by their places in the list. */
 export function tryRecipes(
   management: Management,
   scope: ClientScope,
   changes: readonly RecipeChange[],
-): Promise<RecipeImport> {
+  targets: readonly ImportedTarget[] = [],
+): Promise<RecipeImport & { readonly past: readonly number[] }> {
   const { read, now } = inside(management)
-  return read(async (db) => (await compare(db, scope, changes, now())).outcome)
+  return read(async (db) => {
+    const { steps, outcome } = await compare(db, scope, changes, now())
+    const before = targetsOf(scope, steps)
+    const entries = [...before, ...entriesOf(scope, targets)]
+    const planned = (await planSettings(db, new Date(now()), entries)).slice(before.length)
+    const changed = planned.filter((one) => one.changes)
+    const past = planned.flatMap(({ isPast }, index) => (isPast ? [index] : []))
+    return { ...withTargets(outcome, changed.length, targets.length), past }
+  })
+}
+
+/** Each target with a key or a date counts by itself. */
+const withTargets = (
+  { changed, unchanged, ...outcome }: RecipeImport,
+  moved: number,
+  all: number,
+): RecipeImport => ({
+  ...outcome,
+  changed: changed + moved,
+  unchanged: Math.max(0, unchanged + all - moved),
+})
+
+const entriesOf = ({ clientId }: ClientScope, targets: readonly ImportedTarget[]): SettingEntry[] =>
+  targets.map(({ ppm: value, ...target }) => ({
+    ...{ ...target, clientId, kind: 'targetSpeed', value, reason: 'CSV' },
+  }))
+
+const auditOfTarget = ({ clientId }: ClientScope, entry: SettingEntry): AuditEntry => {
+  const { clientId: _, ...after } = entry
+  const { product } = entry
+  return {
+    ...{ action: 'update', entity: 'productRecipe', id: null, clientId },
+    ...{ before: { product }, after },
+  }
 }
 
 type Step = { readonly before: ProductRecipe | undefined; readonly after: ProductRecipe }

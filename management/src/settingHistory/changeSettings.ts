@@ -1,7 +1,13 @@
 import { AppError, type ClientScope, type PanelScope, type SettingKind } from '@packboard/model'
 import { type Change, changing, demandVersion, type Editor } from '../change/changing.ts'
 import { enterSettings, type SettingEntry } from '../datedSettings/enterSettings.ts'
-import { productsVersion } from '../datedSettings/storedSettings.ts'
+import { type Applied, openChange } from '../datedSettings/settingChanges.ts'
+import {
+  clientsOfTypes,
+  newestEntry,
+  productsVersion,
+  typesOfClient,
+} from '../datedSettings/storedSettings.ts'
 import { machineToChange } from '../machines/machines.ts'
 import { machineTypeToChange } from '../machineTypes/changeMachineTypes.ts'
 import { piecesOf, refusing } from '../queries.ts'
@@ -22,19 +28,50 @@ type NewTarget = Dated & {
   readonly ppm: number | null
 }
 
-/** Enters target speeds of products; all of them or none (D98). Returns the version after. */
-export function setProductTargets(
-  management: Management,
-  editor: Editor,
-  scope: ClientScope,
-  requested: {
-    readonly version?: number | undefined
-    readonly targets: readonly NewTarget[]
-  },
-): Promise<number> {
-  const { clientId } = scope
-  return changing(management, editor, async (change) => {
-    const { db } = change
+/** A setting of a machine or a machine type, without its line, which the machine's own call changes. */
+export type NewSetting = Dated & {
+  readonly kind: Exclude<SettingKind, 'line'>
+  /** Of a category. */
+  readonly code?: number | null | undefined
+  readonly value: number | string | null
+}
+
+type NewSettings = {
+  readonly version?: number | undefined
+  readonly settings: readonly NewSetting[]
+}
+
+/** What settings are of, locked, with what is to be entered. */
+export type SettingsOwner = {
+  readonly of: {
+    readonly clientId: number | null
+    readonly machineTypeId?: number
+    readonly machineId?: number
+  }
+  readonly version: number
+  readonly entries: readonly SettingEntry[]
+  /** What the audit log says of an entry. */
+  aboutOf(entry: SettingEntry): {
+    readonly entity: string
+    readonly id: number | null
+    readonly clientId: number | null
+    readonly of: object
+  }
+}
+
+/** Locks what settings are of and reads it, in a transaction. */
+type LockOwner = (db: Db) => Promise<SettingsOwner>
+
+type NewTargets = {
+  readonly version?: number | undefined
+  readonly targets: readonly NewTarget[]
+}
+
+/** The target speeds of products of a client. */
+export const ownerOfProducts =
+  (scope: ClientScope, { version, targets }: NewTargets): LockOwner =>
+  async (db) => {
+    const { clientId } = scope
     await db
       .selectFrom('client')
       .select('id')
@@ -42,27 +79,52 @@ export function setProductTargets(
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(refusing('client.notFound'))
-    demandVersion({ version: await productsVersion(db, scope) }, requested.version)
-    const keysOf = await keysOfTargets(db, scope, requested.targets)
-    const products = [...new Set(requested.targets.map(({ product }) => product))]
-    for (const some of piecesOf(products)) {
-      await db
-        .insertInto('product_recipe')
-        .values(some.map((product) => ({ client_id: clientId, product })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-    const entries = requested.targets.map((target): SettingEntry => {
+    const known = await productsVersion(db, scope)
+    demandVersion({ version: known }, version)
+    const keysOf = await keysOfTargets(db, scope, targets)
+    const entries = targets.map((target): SettingEntry => {
       const { product, ppm: value, validFrom, reason } = target
       return { clientId, kind: 'targetSpeed', product, value, validFrom, reason, ...keysOf(target) }
     })
-    await enter(change, editor, entries, ({ product }) => ({
-      ...{ entity: 'productRecipe', id: null, clientId },
-      of: { product },
-    }))
-    return productsVersion(db, scope)
-  })
-}
+    return {
+      ...{ of: { clientId }, version: known, entries },
+      aboutOf: ({ product }) => ({
+        ...{ entity: 'productRecipe', id: null, clientId },
+        of: { product },
+      }),
+    }
+  }
+
+/** A machine type, for all clients. */
+export const ownerOfType =
+  (id: number, { version, settings }: NewSettings): LockOwner =>
+  async (db) => {
+    const row = await machineTypeToChange(db, id)
+    demandVersion(row, version)
+    const about = { entity: 'machineType', id, clientId: null, of: { label: row.label } }
+    return {
+      of: { clientId: null, machineTypeId: id },
+      version: row.version,
+      entries: settings.map((one) => ({ ...one, clientId: null, machineTypeId: id })),
+      aboutOf: () => about,
+    }
+  }
+
+/** A machine; one outside the scope is not found (D35). */
+export const ownerOfMachine =
+  (scope: PanelScope, id: number, { version, settings }: NewSettings): LockOwner =>
+  async (db) => {
+    const row = await machineToChange(db, scope, id)
+    demandVersion(row, version)
+    const { client_id: clientId, serial_no: serialNo } = row
+    const about = { entity: 'machine', id, clientId, of: { serialNo } }
+    return {
+      of: { clientId, machineId: id },
+      version: row.version,
+      entries: settings.map((one) => ({ ...one, clientId, machineId: id })),
+      aboutOf: () => about,
+    }
+  }
 
 async function keysOfTargets(db: Db, { clientId }: ClientScope, targets: readonly NewTarget[]) {
   const serials = [...new Set(targets.flatMap(({ serialNo }) => serialNo ?? []))]
@@ -100,17 +162,28 @@ async function keysOfTargets(db: Db, { clientId }: ClientScope, targets: readonl
   }
 }
 
-/** A setting of a machine or a machine type, without its line, which the machine's own call changes. */
-export type NewSetting = Dated & {
-  readonly kind: Exclude<SettingKind, 'line'>
-  /** Of a category. */
-  readonly code?: number | null | undefined
-  readonly value: number | string | null
-}
-
-type NewSettings = {
-  readonly version?: number | undefined
-  readonly settings: readonly NewSetting[]
+/** Enters target speeds of products; all of them or none (D98). Returns the version after. */
+export function setProductTargets(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  requested: NewTargets,
+  applied?: Applied,
+): Promise<number> {
+  return changing(management, editor, async (change) => {
+    const { db } = change
+    const owner = await ownerOfProducts(scope, requested)(db)
+    const products = [...new Set(requested.targets.map(({ product }) => product))]
+    for (const some of piecesOf(products)) {
+      await db
+        .insertInto('product_recipe')
+        .values(some.map((product) => ({ client_id: scope.clientId, product })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    await enter(change, editor, owner, applied)
+    return productsVersion(db, scope)
+  })
 }
 
 /** Enters settings of a machine type: they begin on the clock of each client (D98). Returns the version after. */
@@ -118,14 +191,11 @@ export function setMachineTypeSettings(
   management: Management,
   editor: Editor,
   id: number,
-  { version, settings }: NewSettings,
+  requested: NewSettings,
+  applied?: Applied,
 ): Promise<number> {
   return changing(management, editor, async (change) => {
-    const row = await machineTypeToChange(change.db, id)
-    demandVersion(row, version)
-    const entries = settings.map((one) => ({ ...one, clientId: null, machineTypeId: id }))
-    const about = { entity: 'machineType', id, clientId: null, of: { label: row.label } }
-    await enter(change, editor, entries, () => about)
+    await enter(change, editor, await ownerOfType(id, requested)(change.db), applied)
     return (await machineTypeToChange(change.db, id)).version
   })
 }
@@ -136,15 +206,11 @@ export function setMachineSettings(
   editor: Editor,
   scope: PanelScope,
   id: number,
-  { version, settings }: NewSettings,
+  requested: NewSettings,
+  applied?: Applied,
 ): Promise<number> {
   return changing(management, editor, async (change) => {
-    const row = await machineToChange(change.db, scope, id)
-    demandVersion(row, version)
-    const { client_id: clientId, serial_no: serialNo } = row
-    const entries = settings.map((one) => ({ ...one, clientId, machineId: id }))
-    const about = { entity: 'machine', id, clientId, of: { serialNo } }
-    await enter(change, editor, entries, () => about)
+    await enter(change, editor, await ownerOfMachine(scope, id, requested)(change.db), applied)
     return (await machineToChange(change.db, scope, id)).version
   })
 }
@@ -153,17 +219,36 @@ export function setMachineSettings(
 async function enter(
   { db, at, audit }: Change,
   { userId }: Editor,
-  entries: readonly SettingEntry[],
-  aboutOf: (entry: SettingEntry) => {
-    readonly entity: string
-    readonly id: number | null
-    readonly clientId: number | null
-    readonly of: object
-  },
+  { of, version, entries, aboutOf }: SettingsOwner,
+  applied: Applied | undefined,
 ): Promise<void> {
-  for (const entry of await enterSettings(db, { at, by: userId }, entries)) {
-    const { entity, of, ...whose } = aboutOf(entry)
+  const applies =
+    applied?.previewId === undefined || applied.applyFrom === undefined
+      ? undefined
+      : async (past: readonly { readonly entry: SettingEntry }[]) => {
+          const reasons = new Set(past.map(({ entry }) => entry.reason?.trim() ?? ''))
+          const now = { version, newestEntry: await newestEntryAround(db, of) }
+          const change = { applied, by: userId, at, reason: [...reasons].join('; '), of, now }
+          return openChange(db, change)
+        }
+  for (const entry of await enterSettings(db, { at, by: userId, applies }, entries)) {
+    const { entity, of: before, ...whose } = aboutOf(entry)
     const { clientId: _, ...after } = entry
-    await audit('update', entity, { ...whose, before: of, after: { ...of, ...after } })
+    await audit('update', entity, { ...whose, before, after: { ...before, ...after } })
   }
+}
+
+/** The number of the newest entry that has a say in the figures that settings of an owner move. */
+export async function newestEntryAround(
+  db: Db,
+  { clientId, machineTypeId }: SettingsOwner['of'],
+): Promise<number> {
+  if (clientId === null) {
+    const machineTypeIds = machineTypeId === undefined ? [] : [machineTypeId]
+    return newestEntry(db, { machineTypeIds, clientIds: await clientsOfTypes(db, machineTypeIds) })
+  }
+  return newestEntry(db, {
+    clientIds: [clientId],
+    machineTypeIds: await typesOfClient(db, clientId),
+  })
 }

@@ -1,5 +1,6 @@
 import { AppError, type ClientScope, type PanelScope, type SettingKind } from '@packboard/model'
 import { wallOf, zonesOfTypes } from '../datedSettings/enterSettings.ts'
+import { type Applying, applyingOf } from '../datedSettings/settingChanges.ts'
 import {
   productsVersion,
   type StoredSetting,
@@ -35,6 +36,8 @@ export type ProductTargets = {
     readonly serialNo: string
     readonly machineTypeId: number
   }[]
+  /** Changes of the past that are being computed. */
+  readonly applying: readonly Applying[]
 }
 
 export function productTargets(
@@ -73,6 +76,7 @@ export function productTargets(
       products: recipes.map(({ product }) => product).sort(),
       machineTypes: [...labels].map(([id, label]) => ({ id, label })),
       machines: machines.map(({ label: _, ...machine }) => machine),
+      applying: await applyingOf(db, { clientId }),
     }
   })
 }
@@ -88,6 +92,8 @@ export type OwnedSettings = {
   readonly settings: readonly SettingRow[]
   /** What a machine has where it has none of its own. */
   readonly ofType: readonly SettingRow[]
+  /** Changes of the past that are being computed. */
+  readonly applying: readonly Applying[]
 }
 
 export function machineTypeSettings(management: Management, id: number): Promise<OwnedSettings> {
@@ -101,7 +107,8 @@ export function machineTypeSettings(management: Management, id: number): Promise
     if (!type) throw new AppError('machineType.notFound')
     const zones = (await zonesOfTypes(db, [id])).get(id) ?? []
     const settings = await rowsOfType(db, id)
-    return { version: type.version, name: type.label, zones, settings, ofType: [] }
+    const applying = await applyingOf(db, { clientId: null, machineTypeId: id })
+    return { version: type.version, name: type.label, zones, settings, ofType: [], applying }
   })
 }
 
@@ -144,6 +151,7 @@ export function machineSettings(
       zones: [machine.zone],
       settings: own,
       ofType: await rowsOfType(db, machine.machine_type_id),
+      applying: await applyingOf(db, { clientId: machine.client_id, machineId: id }),
     }
   })
 }

@@ -90,8 +90,10 @@ test('a target is that of the machine, of its type, of the client, each from its
 
 test('the past is refused, a minute of tolerance is not; what changes nothing leaves no entry', async () => {
   for (const validFrom of [null, '2026-11-10 10:28', '2020-01-01 00:00']) {
-    await expect(set({ product: 'Past', ppm: 5, validFrom })).rejects.toMatchObject({
-      code: 'settings.pastRefused',
+    await expect(
+      set({ product: 'Past', ppm: 5, validFrom, reason: 'Wrong' }),
+    ).rejects.toMatchObject({
+      code: 'settings.previewNeeded',
     })
   }
   const before = await productTargets(opened.management, own)
@@ -136,11 +138,11 @@ test('a setting of a machine type begins on the clock of each client, and in non
   }
   const enter = (value: number, validFrom?: string) =>
     setMachineTypeSettings(opened.management, editor, id, {
-      settings: [{ kind: 'holdLimit', value, validFrom }],
+      settings: [{ kind: 'holdLimit', value, validFrom, reason: 'Wrong' }],
     })
   // Oslo is an hour ahead of London: 11:00 there is 10:00 UTC.
   await expect(enter(5_000, '2026-11-10 11:00')).rejects.toMatchObject({
-    code: 'settings.pastRefused',
+    code: 'settings.previewNeeded',
   })
   await enter(5_000, '2026-11-10 11:45')
   await enter(6_000)

@@ -14,6 +14,9 @@ export type SettingKind = (typeof settingKinds)[number]
 /** D55: what one call may enter, how long a reason may be, and how fast a machine may be meant to run. */
 export const settingLimits = { entries: 1_000, reasonLength: 200, mostPpm: 1_000_000 } as const
 
+/** A change of the past: how far back it reaches, of how many machines, and for how long its preview may be applied (D98). */
+export const previewLimits = { days: 366, machines: 200, minutes: 30 } as const
+
 /** A clock may differ by this much: a change holds from now on or later (D98). */
 export const settingToleranceMs = 60_000
 

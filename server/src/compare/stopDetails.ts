@@ -62,7 +62,8 @@ export function stopDetails(
   return { microStops, changeovers, changeoverSeconds: changeoverMs / 1000 }
 }
 
-const isMicroStop = ({ ranUntil, runAgain }: StopLength, thresholds: StopThresholds) =>
+/** Between two runs, and shorter than the threshold of its beginning. */
+export const isMicroStop = ({ ranUntil, runAgain }: StopLength, thresholds: StopThresholds) =>
   ranUntil !== null &&
   runAgain !== null &&
   thresholds.isMicro(ranUntil.getTime(), runAgain.getTime())

@@ -15,6 +15,7 @@ test('the first line names the fields in any order; what it leaves out is not to
       { product: 'Duo, "large"', targetPpm: 72.5, autoAdjust: false },
       { product: 'Plain', targetPpm: null, autoAdjust: null },
     ],
+    targets: [],
     refused: [],
   })
 })

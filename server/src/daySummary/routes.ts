@@ -15,6 +15,7 @@ import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
+import { metricsAsEntered } from '../figures/basisAsEntered.ts'
 import { chartQuestion } from '../figures/chartQuestion.ts'
 import { requestedPeriod } from '../figures/filterWire.ts'
 import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
@@ -55,7 +56,8 @@ export function daySummaryRoutes(app: App, deps: Deps & PlanDeps, access: Access
           from: requested.period.from,
           before: requested.period.to,
         })
-        const metrics = metricsWire(metricsOf(basis, targetOf))
+        const figures = metricsOf(basis, targetOf)
+        const metrics = metricsWire(await metricsAsEntered(deps, requested, figures, targetOf))
         // Others are served between the steps of a large answer (D83).
         await setImmediate()
         const groupedData = days.map(dayRowWire)

@@ -67,6 +67,8 @@ type Machines = readonly Pick<ClientMachine, 'id' | 'lineName'>[]
 type PlanBook = JudgedByPlan & {
   /** The same as if this were the plan of the client. */
   withPlan(plan: ClientPlan): JudgedByPlan
+  /** The same as if these were the settings of the machines of the client. */
+  withSettings(settings: ClientSettings): JudgedByPlan
 }
 
 type JudgedByPlan = {
@@ -108,9 +110,12 @@ export function planBook(
   stores: PlanStores,
   modesOf: ModeSource = countedModes(stores.telemetry),
 ): PlanBook {
+  const plans = cachedPlans(stores.management)
+  const present = (scope: ClientScope) => clientSettings(stores.management, scope)
   return {
-    ...judgedBy(cachedPlans(stores.management), stores, modesOf),
-    withPlan: (plan) => judgedBy(async () => plan, stores, modesOf),
+    ...judgedBy(plans, stores, modesOf, present),
+    withPlan: (plan) => judgedBy(async () => plan, stores, modesOf, present),
+    withSettings: (settings) => judgedBy(plans, stores, modesOf, async () => settings),
   }
 }
 
@@ -118,13 +123,12 @@ function judgedBy(
   planNow: (scope: ClientScope) => Promise<ClientPlan | undefined>,
   stores: PlanStores,
   modesOf: ModeSource,
+  settingsOf: (scope: ClientScope) => Promise<ClientSettings>,
 ): JudgedByPlan {
   async function schedule(scope: ClientScope, machines: Machines, period: Period) {
     if (isEmptyPeriod(period) || machines.length === 0) return undefined
     const plan = await planNow(scope)
-    return (
-      plan && scheduleIn(plan, machines, period, await clientSettings(stores.management, scope))
-    )
+    return plan && scheduleIn(plan, machines, period, await settingsOf(scope))
   }
 
   return {
@@ -138,7 +142,7 @@ function judgedBy(
       if (isEmptyPeriod(period) || machines.length === 0) return undefined
       const machineIds = machines.map(({ id }) => id)
       const plan = planNow(scope)
-      const settings = await clientSettings(stores.management, scope)
+      const settings = await settingsOf(scope)
       const [planned, modes, labels] = await Promise.all([
         plan.then((known) => known && scheduleIn(known, machines, period, settings)),
         plan.then((known) => modesOf(scope, machineIds, period, known, receivedUntil)),

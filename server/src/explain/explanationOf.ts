@@ -17,7 +17,7 @@ import { type FigureParts, figureValue } from './explainedRows.ts'
 import type { Explained } from './sliceFilter.ts'
 
 /** The explanation of a figure, without late records. */
-type FigureExplanation = Omit<Explanation, 'restatement' | 'provisional'>
+type FigureExplanation = Omit<Explanation, 'restatement' | 'provisional' | 'settingChanges'>
 type Unit = Explanation['unit']
 
 /** Headings of docs/figures.md: time by D11, D12 and D13, packs by D14 and D17, OEEE by D20 to D23, alarms by D18 and D26. */

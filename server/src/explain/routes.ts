@@ -15,10 +15,8 @@ import {
   alarmMarkers,
   alarmPage,
   type ContextFilter,
-  contextTotalsAsOf,
   type Interval,
   intervals,
-  lateRecords,
   matches,
   recoveredParts,
 } from '@packboard/telemetry/read'
@@ -32,21 +30,15 @@ import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/ch
 import { byText } from '../figures/contextSums.ts'
 import { metricDimensions } from '../figures/metricsOf.ts'
 import { provisionalSerials } from '../figures/provisionalMachines.ts'
-import { basisOf, type ReadDeps, readBasis } from '../figures/readBasis.ts'
+import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
-import {
-  type ExplainedRow,
-  explainedRows,
-  type FigureParts,
-  figureValue,
-  intervalKind,
-  type SpansOf,
-} from './explainedRows.ts'
+import { type ExplainedRow, explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
 import { explanationOf } from './explanationOf.ts'
-import { type Explained, sliceFilter } from './sliceFilter.ts'
+import { readRestatement, readSettingChanges } from './restatements.ts'
+import { sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
@@ -88,9 +80,11 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
           }),
         ]
         const provisional = await provisionalSerials(deps, requested)
+        const settingChanges = await readSettingChanges(deps, requested, explained, figureParts)
         return {
           ...explanation,
           restatement,
+          ...(settingChanges && { settingChanges }),
           ...(provisional.length > 0 && { provisional }),
         }
       },
@@ -225,55 +219,6 @@ function explainedAlarmWire(alarm: AlarmMarker, serialOf: SerialOf): ExplainedIn
     plannedSeconds: 0,
     goodSeconds: null,
     recovered: false,
-  }
-}
-
-/** A figure of a past window as it was before records came late. */
-type Restatement = {
-  readonly before: number | null
-  readonly until: Date
-  readonly after: number | null
-  readonly records: number
-}
-
-/** Records are on time up to this long after the window; the figure was published by then. */
-const onTimeMs = 5 * 60_000
-/** It would take too long to compute longer windows or more machines again from raw records. */
-const limitMs = 31 * 86_400_000
-
-/**
- * What late records changed in a figure. null where there is nothing to show: the window is not over, no sample came
- * late, or none was on time. Alarms are not restated: they count when they were raised.
- */
-async function readRestatement(
-  { telemetry, plans }: ReadDeps,
-  requested: ChartQuestion,
-  explained: Explained,
-  { parts, now }: { parts: FigureParts; now: number },
-): Promise<Restatement | null> {
-  const { scope, period, machines, nothing } = requested
-  const length = period.to.getTime() - period.from.getTime()
-  const isPast = period.to.getTime() < Math.floor(now)
-  if (nothing || !isPast || machines.length !== 1 || length === 0 || length > limitMs) return null
-  if (explained.figure === 'alarmGroup') return null
-
-  const question = { ...ledgerQuestion(requested), filter: {} }
-  const receivedUntil = new Date(period.to.getTime() + onTimeMs)
-  const late = await lateRecords(telemetry, scope, { ...question, onTimeUntil: receivedUntil })
-  if (late.count === 0 || late.firstReceivedAt === null) return null
-  // By the plan and the labels of now: what was changed is the records, which also say the unit mode and until when a label holds.
-  const planned = await plans.window(scope, machines, period, receivedUntil)
-  const whole = await contextTotalsAsOf(telemetry, scope, {
-    ...question,
-    receivedUntil,
-    ...(planned && { spans: planned.spans }),
-  })
-  if (!whole.some(({ ms }) => ms > 0)) return null
-  return {
-    before: figureValue(explained, { ...parts, basis: basisOf(requested, whole, planned) }),
-    until: late.firstReceivedAt,
-    after: figureValue(explained, parts),
-    records: late.count,
   }
 }
 

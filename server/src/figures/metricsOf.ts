@@ -1,4 +1,4 @@
-import type { TargetInForce } from '@packboard/management'
+import type { ClientSettings, PastChange, TargetInForce } from '@packboard/management'
 import {
   closedSeconds,
   hiddenName,
@@ -20,11 +20,23 @@ import type { FigureBasis } from './readBasis.ts'
 import { timeOfBasis } from './timeOf.ts'
 
 /** The target speed of a product on a machine (D22); `since`: the mark of a sum, absent where it has none. */
-export type TargetOf = (
+export type TargetOf = ((
   machineId: number,
   product: string,
   since?: number,
-) => Target & Partial<Pick<TargetInForce, 'of' | 'since'>>
+) => Target & Partial<Pick<TargetInForce, 'of' | 'since'>>) & {
+  /** Absent where nothing was applied to the past of the window. */
+  readonly past?: PastTargets
+}
+
+/** What was applied to the past of a window, and the targets without it (D98). */
+export type PastTargets = {
+  readonly asEntered: ClientSettings
+  readonly targetOf: TargetOf
+  readonly changes: readonly PastChange[]
+  /** Not only targets were other ones: minutes were, too. */
+  readonly movesMinutes: boolean
+}
 
 /** What the metrics are made of: not of tools and causes. */
 export const metricDimensions = ['machineId', 'state', 'category', 'product'] as const
@@ -42,6 +54,11 @@ export type MetricFigures = {
   readonly oee: Oee
   /** As they would be without plan, labels and modes (D75); undefined where these moved nothing. */
   readonly restated: Restated | undefined
+  /** Without settings that were applied to the past, where these moved OEEE; null: minutes moved, which these sums do not know. */
+  readonly asEntered?: {
+    readonly before: Pick<Oee, 'oee' | 'machineOee'> | null
+    readonly changes: readonly PastChange[]
+  }
   /** Of time and packs, what was recovered of gaps (D71); absent where that is nothing. */
   readonly recovered?: { readonly seconds: number; readonly packs: number }
 }
@@ -65,8 +82,26 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       lowCoverage: observed.lowCoverage,
     },
     restated: restatementOf(basis, { time, window }, outputs),
+    ...asEnteredOf(basis, targetOf, time),
     ...recoveredIn(basis),
   }
+}
+
+function asEnteredOf(
+  { contexts }: Pick<FigureBasis<MetricTotal>, 'contexts'>,
+  targetOf: TargetOf,
+  time: TimeModel,
+): Pick<MetricFigures, 'asEntered'> {
+  const { past } = targetOf
+  if (past === undefined) return {}
+  if (past.movesMinutes) return { asEntered: { before: null, changes: past.changes } }
+  const now = outputsOf(contexts, targetOf)
+  const before = outputsOf(contexts, past.targetOf)
+  const [shown, other] = [oee(time, now), oee(time, before)]
+  if (shown.oee === other.oee && shown.machineOee === other.machineOee) return {}
+  const packed = new Set(now.map(({ product }) => product))
+  const changes = past.changes.filter(({ product }) => product === null || packed.has(product))
+  return { asEntered: { before: other, changes } }
 }
 
 function recoveredIn({

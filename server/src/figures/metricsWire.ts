@@ -14,9 +14,18 @@ export const movedByWire = ({ labels, people, plan, modes }: MovedBy) => ({
   people: [...people],
 })
 
+/** What was applied to the past, in the words of the wire: a hold limit in seconds. */
+export const pastChangesWire = (changes: NonNullable<MetricFigures['asEntered']>['changes']) =>
+  changes.map(({ id: _, value, from, ...change }) => ({
+    ...change,
+    from: new Date(from),
+    value: change.kind === 'holdLimit' && typeof value === 'number' ? value / 1_000 : value,
+  }))
+
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
 export function metricsWire(figures: MetricFigures): Metrics {
   const { packs, packsAfterGap, rejects, time, windowSeconds, oee, restated, recovered } = figures
+  const { asEntered } = figures
   const [labelSeconds, modeSeconds] = [notRunUnder(time, 'label'), notRunUnder(time, 'mode')]
   return {
     'Packs Produced': packs,
@@ -59,6 +68,15 @@ export function metricsWire(figures: MetricFigures): Metrics {
         coverage: restated.before.coverage,
         plannedSeconds: restated.plannedSeconds,
         ...movedByWire(restated),
+      },
+    }),
+    ...(asEntered && {
+      settingChanges: {
+        ...(asEntered.before && {
+          OEEE: asEntered.before.oee,
+          machineOeee: asEntered.before.machineOee,
+        }),
+        changes: pastChangesWire(asEntered.changes),
       },
     }),
   }

@@ -158,11 +158,12 @@ test('what cannot be is refused with a sentence', async () => {
   for (const validFrom of ['2026-04-10', '2026-02-30 10:00', '2026-04-10 24:00', null]) {
     expect((await target({ validFrom })).status).toBe(400)
   }
-  expect(await target({ validFrom: '2026-04-09 12:00' })).toMatchObject({
+  expect(await target({ validFrom: '2026-04-09 12:00', reason: 'Wrong' })).toMatchObject({
     status: 400,
     body: {
-      code: 'settings.pastRefused',
-      message: 'A change holds from now on or later. The past stays as it was.',
+      code: 'settings.previewNeeded',
+      message:
+        'This begins in the past. Please look at its preview first, and apply it from there.',
     },
   })
   const { id } = await machine('FW-201')

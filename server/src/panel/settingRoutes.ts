@@ -1,7 +1,11 @@
 import {
   machineSettings as machineCall,
   type OwnSettings,
+  previewMachineSettings as previewMachineCall,
+  previewProducts as previewProductsCall,
+  previewMachineTypeSettings as previewTypeCall,
   products as productsCall,
+  productProposals as proposalsCall,
   type Setting,
   setMachineSettings as setMachineCall,
   setProducts as setProductsCall,
@@ -13,27 +17,49 @@ import {
   machineTypeSettings,
   type NewSetting,
   type OwnedSettings,
+  ownerOfMachine,
+  ownerOfProducts,
+  ownerOfType,
   productTargets,
   type SettingRow,
   setMachineSettings,
   setMachineTypeSettings,
   setProductTargets,
 } from '@packboard/management'
+import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import { routesOf } from '../access/declare.ts'
+import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanDeps } from '../exclusions/planBook.ts'
 import type { App } from '../http/createApp.ts'
+import { entriesHashOf, SettingPreviews } from '../settingChanges/settingPreviews.ts'
+import { readProposals } from './productProposals.ts'
 
 /** Settings that move figures, each with a date (D98): of products, machine types and machines. */
-export function settingRoutes(app: App, { management }: Deps, access: Access) {
+export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  const { management } = deps
   const route = routesOf(app, 'Panel: settings with a date')
+  const previews = new SettingPreviews(deps)
+  app.addHook('preClose', () => previews.stop())
+  /** Who looks at a preview, and what of it the person sees. */
+  const viewerOf = (request: FastifyRequest) => {
+    const actor = access.actor(request)
+    return {
+      userId: actor.userId,
+      scopeOf: (clientId: number) => access.scope(actor, clientId),
+      // A change of one client is seen by who may change it; one of all clients is for admins, who see all of them.
+      sees: () => true,
+    }
+  }
 
   route(productsCall, 'openPanel', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
-    const { targets, machines, ...known } = await productTargets(management, scope)
+    const { targets, machines, applying, ...known } = await productTargets(management, scope)
     const serialOf = new Map(machines.map(({ id, serialNo }) => [id, serialNo]))
     return {
       ...{ ...known, products: [...known.products], machineTypes: [...known.machineTypes] },
+      applying: [...applying],
       machines: machines.map(({ serialNo: machineId, machineTypeId }) => ({
         machineId,
         machineTypeId,
@@ -52,10 +78,29 @@ export function settingRoutes(app: App, { management }: Deps, access: Access) {
   route(setProductsCall, 'editProducts', async (request) => {
     const actor = access.actor(request)
     const scope = await access.scope(actor, request.params.clientId)
-    const { version, targets } = request.body
-    const entered = targets.map(({ machineId: serialNo, ...target }) => ({ ...target, serialNo }))
-    const after = await setProductTargets(management, actor, scope, { version, targets: entered })
+    const { version, targets, ...applied } = request.body
+    const entered = { version, targets: targets.map(targetInStore) }
+    const entriesHash = entriesHashOf(`products ${scope.clientId}`, targets)
+    const change = { ...applied, entriesHash }
+    const after = await setProductTargets(management, actor, scope, entered, change)
     return { message: 'Success!', version: after }
+  })
+
+  route(previewProductsCall, 'editProducts', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    const { version, targets, previewId } = request.body
+    return previews.preview({
+      ...{ ...viewerOf(request), previewId },
+      entriesHash: entriesHashOf(`products ${scope.clientId}`, targets),
+      lockOwner: ownerOfProducts(scope, { version, targets: targets.map(targetInStore) }),
+    })
+  })
+
+  route(proposalsCall, 'openPanel', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const machines = await access.machines(scope)
+    return gate.ask(actor, scope, () => readProposals(deps, scope, machines))
   })
 
   route(typeCall, 'manageInstallation', async (request) =>
@@ -63,13 +108,23 @@ export function settingRoutes(app: App, { management }: Deps, access: Access) {
   )
 
   route(setTypeCall, 'manageInstallation', async (request) => {
-    const { version, settings } = request.body
-    const entered = settings.map(inStore)
+    const { version, settings, ...applied } = request.body
     const actor = access.actor(request)
     const { id } = request.params
-    const changed = { version, settings: entered }
-    const after = await setMachineTypeSettings(management, actor, id, changed)
+    const changed = { version, settings: settings.map(inStore) }
+    const change = { ...applied, entriesHash: entriesHashOf(`machineType ${id}`, settings) }
+    const after = await setMachineTypeSettings(management, actor, id, changed, change)
     return { message: 'Success!', version: after }
+  })
+
+  route(previewTypeCall, 'manageInstallation', async (request) => {
+    const { version, settings, previewId } = request.body
+    const { id } = request.params
+    return previews.preview({
+      ...{ ...viewerOf(request), previewId },
+      entriesHash: entriesHashOf(`machineType ${id}`, settings),
+      lockOwner: ownerOfType(id, { version, settings: settings.map(inStore) }),
+    })
   })
 
   route(machineCall, 'openPanel', async (request) => {
@@ -79,13 +134,32 @@ export function settingRoutes(app: App, { management }: Deps, access: Access) {
 
   route(setMachineCall, 'nameLines', async (request) => {
     const actor = access.actor(request)
-    const { version, settings } = request.body
+    const { version, settings, ...applied } = request.body
     const { id } = request.params
     const changed = { version, settings: settings.map(inStore) }
-    const after = await setMachineSettings(management, actor, access.panel(actor), id, changed)
+    const change = { ...applied, entriesHash: entriesHashOf(`machine ${id}`, settings) }
+    const scope = access.panel(actor)
+    const after = await setMachineSettings(management, actor, scope, id, changed, change)
     return { message: 'Success!', version: after }
   })
+
+  route(previewMachineCall, 'nameLines', async (request) => {
+    const { version, settings, previewId } = request.body
+    const { id } = request.params
+    const scope = access.panel(access.actor(request))
+    return previews.preview({
+      ...{ ...viewerOf(request), previewId },
+      entriesHash: entriesHashOf(`machine ${id}`, settings),
+      lockOwner: ownerOfMachine(scope, id, { version, settings: settings.map(inStore) }),
+    })
+  })
 }
+
+/** A machine has its serial number on the wire. */
+const targetInStore = <Target extends { readonly machineId?: string | null | undefined }>({
+  machineId: serialNo,
+  ...target
+}: Target) => ({ ...target, serialNo })
 
 const second = 1_000
 
@@ -98,7 +172,7 @@ function inStore<One extends NewSetting>(setting: One): NewSetting {
 
 function settingsWire({ settings, ofType, zones, ...known }: OwnedSettings): OwnSettings {
   return {
-    ...{ ...known, zones: [...zones] },
+    ...{ ...known, zones: [...zones], applying: [...known.applying] },
     settings: settings.map(settingWire),
     ofType: ofType.map(settingWire),
   }

@@ -1,7 +1,8 @@
 import { importRecipes as importCall, recipes as recipesCall } from '@packboard/contract'
-import { importRecipes, recipesOfClient, tryRecipes } from '@packboard/management'
+import { recipesOfClient } from '@packboard/management'
 import type { Access } from '../access/access.ts'
 import { readBy, routesOf } from '../access/declare.ts'
+import { importProducts } from '../csv/importProducts.ts'
 import { readRecipeCsv } from '../csv/readRecipeCsv.ts'
 import { recipeWire } from '../csv/recipesWire.ts'
 import type { Deps } from '../deps.ts'
@@ -20,12 +21,8 @@ export function recipeRoutes(app: App, { management }: Deps, access: Access) {
     const { userId, username } = access.actor(request)
     const scope = await access.scope(access.actor(request), request.params.clientId)
     const { csv, dryRun } = request.body
-    const { changes, refused } = await readRecipeCsv(csv)
     // A file is stored whole or not at all: half a list of target speeds would mix old and new targets in one figure.
-    if (refused.length > 0) return { added: 0, changed: 0, unchanged: 0, refused }
-    const outcome = dryRun
-      ? await tryRecipes(management, scope, changes)
-      : await importRecipes(management, scope, { userId, username }, changes)
-    return { ...outcome, refused }
+    const read = await readRecipeCsv(csv)
+    return importProducts(management, scope, read, dryRun ? 'dryRun' : { userId, username })
   })
 }

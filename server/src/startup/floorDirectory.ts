@@ -15,6 +15,7 @@ import {
   type DirectoryMachine as ManagedMachine,
   type Management,
   machineDirectory,
+  rebuiltUntil,
   recordEvent,
 } from '@packboard/management'
 import { addressBlock } from '@packboard/management/addressBlock'
@@ -56,13 +57,20 @@ export async function floorDirectory(options: {
   })
   const all = managed.machines().filter(isOwn)
   const directory = createMachineDirectory(devices, listed(all), lookUp)
-  await putRules(all.map(machineRule))
+  const put = async (machines: readonly ManagedMachine[]) => {
+    const left = await rebuiltUntil(
+      management,
+      machines.map(({ id }) => id),
+    )
+    await putRules(machines.map((machine) => machineRule(machine, left.get(machine.id))))
+  }
+  await put(all)
 
   let work = Promise.resolve()
   const stop = managed.onChange((changed) => {
     const applied = work.then(async () => {
       const machines = [...changed].flatMap((id) => managed.byId(id) ?? []).filter(isOwn)
-      if (machines.length > 0) await putRules(machines.map(machineRule))
+      if (machines.length > 0) await put(machines)
       directory.change(changed, listed(machines))
     })
     work = applied.catch(() => {})
@@ -126,9 +134,10 @@ function dictionaryOf(setting: string | Readonly<Record<string, number>> | null)
   }
 }
 
-function machineRule(machine: ManagedMachine): MachineRule {
+/** What waits for a rebuild keeps the figures that it has (D98). */
+function machineRule(machine: ManagedMachine, left: number | undefined): MachineRule {
   const { id: machineId, clientId, rule } = machine
-  return { clientId, machineId, ...rule }
+  return { clientId, machineId, ...rule, ...(left !== undefined && { rebuiltUntil: left }) }
 }
 
 /** A machine says that it is alive in good time for what is in force, and for what will be. */

@@ -35,6 +35,7 @@ import {
 } from '../program/diskSpace.ts'
 import { type RecentLog, recentLog } from '../program/log.ts'
 import { writeProcessFile } from '../program/processFile.ts'
+import { applyChanges } from '../settingChanges/applyChanges.ts'
 import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -152,6 +153,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     closers.push(stop, await limits.follow(management))
     // Before records and requests are accepted. A server that holds no records changes none.
     if (parts) closers.push(await keepErased({ management, telemetry, cellId: lease?.id, log }))
+    if (parts) closers.push(applyChanges({ management, telemetry, cellId: lease?.id, log }))
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
     const backups = await startBackups({ config, management, telemetry, log, now })
     closers.push(() => backups.stop())

@@ -8,6 +8,8 @@ export type PanelRow = {
   readonly call: contract.Endpoint
   readonly ask: (place: Place) => Promise<PanelRequest> | PanelRequest
   readonly rights: Rights
+  /** It stores nothing: no entry of the audit log. */
+  readonly isPreview?: true
 }
 export type PanelRequest = {
   readonly id?: number
@@ -18,6 +20,8 @@ export type PanelRequest = {
 const contact = { contactName: 'A', contactEmail: 'a@b.example', contactNumber: '1' }
 const person = () => ({ firstName: 'A', email: `${freshName().replace(' ', '')}@made.example` })
 const nothing = () => ({})
+/** What only a preview takes. */
+const past = { validFrom: '2020-01-01 00:00', reason: 'Tried' }
 
 const no = '403 403 403'
 const stranger = '401 401 401'
@@ -215,6 +219,15 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
       rights: provider(byId),
     },
     {
+      call: contract.previewMachineTypeSettings,
+      ask: async (place) => ({
+        id: await make.type(place),
+        body: { settings: [{ kind: 'stopThreshold', value: 90, ...past }] },
+      }),
+      rights: provider(byId),
+      isPreview: true,
+    },
+    {
       call: contract.machineSettings,
       ask: async (place) => ({ id: await make.machine(place) }),
       rights: { ...usersOf, engineer: '200 404 404' },
@@ -226,6 +239,15 @@ export function panelRows(management: () => Management, picture: () => Blob): Pa
         body: { settings: [{ kind: 'holdLimit', value: 60 }] },
       }),
       rights: { ...provider(byId), engineer: '200 404 404' },
+    },
+    {
+      call: contract.previewMachineSettings,
+      ask: async (place) => ({
+        id: await make.machine(place),
+        body: { settings: [{ kind: 'holdLimit', value: 60, ...past }] },
+      }),
+      rights: { ...provider(byId), engineer: '200 404 404' },
+      isPreview: true,
     },
     {
       call: contract.deleteMachineType,

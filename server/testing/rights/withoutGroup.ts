@@ -35,6 +35,7 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/machine/:id/settings': 'what is edited in the panel',
   'GET /api/admin/machineTypes/:id/settings': 'what is edited in the panel',
   'GET /api/admin/products/:clientId': 'what is edited in the panel',
+  'GET /api/admin/products/:clientId/proposals': 'what is edited in the panel',
   'GET /api/admin/machine/:id/connection': 'for those who manage the installation',
   'GET /api/admin/machine/:id/connection/found': 'for those who manage the installation',
   'GET /api/admin/machine/:id/connection/recent': 'for those who manage the installation',

@@ -73,8 +73,8 @@ export class DirtyWork {
   }
 
   rulesChanged(rules: readonly MachineRule[]): void {
-    for (const { clientId, machineId, ...rule } of rules) {
-      this.#applyRule(this.#machines.meet({ clientId, machineId }), rule)
+    for (const { clientId, machineId, rebuiltUntil, ...rule } of rules) {
+      this.#applyRule(this.#machines.meet({ clientId, machineId }), rule, rebuiltUntil)
     }
     this.#rulesStale = true
   }
@@ -163,8 +163,8 @@ export class DirtyWork {
     return this.#rulesStale
   }
 
-  #applyRule(machine: LedgerMachine, rule: LedgerRule): void {
-    const change = this.#machines.changeRule(machine, rule)
+  #applyRule(machine: LedgerMachine, rule: LedgerRule, rebuiltUntil?: number): void {
+    const change = this.#machines.changeRule(machine, rule, rebuiltUntil)
     if (change === undefined) return
     this.upset()
     this.figuresChanged(machine)

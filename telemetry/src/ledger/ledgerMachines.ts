@@ -209,10 +209,18 @@ export class LedgerMachines {
 
   /**
    * Gives a machine its rule; returns what that changes in what it did, of which single products are still to be touched. What changes
-   * later than all of it changes nothing yet.
+   * later than all of it changes nothing yet. What it changes before `rebuiltUntil` is left to a rebuild.
    */
-  changeRule(machine: LedgerMachine, rule: LedgerRule): RuleChange | undefined {
-    const { from, products } = ruleChange(machine.rule, rule)
+  changeRule(
+    machine: LedgerMachine,
+    rule: LedgerRule,
+    rebuiltUntil = Number.NEGATIVE_INFINITY,
+  ): RuleChange | undefined {
+    const change = ruleChange(machine.rule, rule)
+    const from = Math.max(change.from, rebuiltUntil)
+    const products = new Map(
+      [...change.products].map(([product, since]) => [product, Math.max(since, rebuiltUntil)]),
+    )
     const holdMs = Math.max(longestHold(machine.rule), longestHold(rule))
     machine.rule = rule
     const touched = from < Number.POSITIVE_INFINITY && this.touchFrom(machine, from, holdMs)

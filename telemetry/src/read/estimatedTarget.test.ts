@@ -5,7 +5,7 @@ import { batchOf, morning, sampleOf } from '../../testing/records.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch } from '../write.ts'
-import { estimatedTarget } from './estimatedTarget.ts'
+import { estimatedSpeeds, estimatedTarget } from './estimatedTarget.ts'
 
 let telemetry: Telemetry
 beforeAll(async () => {
@@ -67,4 +67,27 @@ test('minutes that the ledger has not reached are ranked among those that it has
   expect(found).toBeCloseTo(expected, 9)
   await telemetry.settled()
   expect(await requestedAt([21], 600)).toEqual(new Map([[21, found]]))
+})
+
+test('of each product the minutes count in which nothing else was packed, from rows and from raw alike', async () => {
+  const half = { at: at(4) + 30_000, speedPpm: 90, product: 'B' }
+  const samples = [
+    ...speeds(31, [50, 60, 70, 80], { product: 'A' }),
+    ...[sampleOf({ machineId: 31, at: at(4), speedPpm: 500, product: 'A' })],
+    sampleOf({ machineId: 31, ...half }),
+    sampleOf({ machineId: 31, at: at(5), speedPpm: 90, product: 'B' }),
+    sampleOf({ machineId: 31, at: at(6), state: 5, speedPpm: 90, product: 'B' }),
+  ]
+  const neighbour = speeds(31, [900], { clientId: 2, product: 'A' })
+  await commitBatch(telemetry, batchOf({ samples: [...samples, ...neighbour] }))
+  const expected = [
+    { machineId: 31, product: 'A', ppm: 80 },
+    { machineId: 31, product: 'B', ppm: 90 },
+  ]
+  const question = { machineIds: [31], before: new Date(at(10)) }
+  const inOrder = async () =>
+    (await estimatedSpeeds(telemetry, scope, question)).sort((a, b) => a.ppm - b.ppm)
+  expect(await inOrder()).toEqual(expected)
+  await telemetry.settled()
+  expect(await inOrder()).toEqual(expected)
 })

@@ -14,39 +14,52 @@ const daysBefore = 30
 /** The ledger is never further behind than two hours when it is read; that many minutes may come from raw. */
 const margin = 200
 
+/** The products of a minute; one of them is in full run with a known speed only where there is no other. */
+const products = `arrayDistinct(arrayFilter((product, ms) -> ms > 0, pieces.product, pieces.ms))`
+
 /**
- * Of each machine the number of its minutes in full run, and the sums of speed of those around the 95th percentile in
+ * Of each machine, or of each of its products, the number of its minutes in full run, and the sums of speed of those around the 95th percentile in
  * ascending order, `skipped` smaller ones left out.
  */
 const sql = `
-  SELECT machineId, count() AS found,
+  SELECT machineId, product, count() AS found,
     intDiv(95 * found + 99, 100) AS rank,
     if(rank > {margin:UInt32}, rank - {margin:UInt32}, 0) AS skipped,
     arraySlice(arraySort(groupArray(speed)), skipped + 1, 2 * {margin:UInt32}) AS speeds
   FROM (
-    SELECT machine_id AS machineId, arraySum(pieces.speed_sum) AS speed
+    SELECT machine_id AS machineId, if({byProduct:UInt8} = 1, ${products}[1], '') AS product,
+      arraySum(pieces.speed_sum) AS speed
     FROM minute_ledger FINAL
     WHERE ${minuteInStretch}
       AND arraySum(pieces.ms) - arraySum(pieces.speedless_ms) = 60000
       AND arraySum((ms, category) -> if(category = 'run', ms, 0), pieces.ms, pieces.category) = 60000
+      AND ({byProduct:UInt8} = 0 OR length(${products}) = 1)
   )
-  GROUP BY machineId
+  GROUP BY machineId, product
 ` as const
 
 const row = z.object({
   machineId: z.number(),
+  product: z.string(),
   found: z.coerce.number(),
   skipped: z.coerce.number(),
   speeds: z.array(z.string()),
 })
 
-type Machine = {
+type Minutes = {
+  readonly machineId: number
+  readonly product: string
   /** Minutes of rows, and of those around the percentile the sums, ascending, after so many that were left out. */
   readonly count: number
   readonly skipped: number
   readonly speeds: readonly bigint[]
 }
-type Found = { readonly machines: Map<number, Machine>; readonly folded: FoldEvent[] }
+type Found = { readonly minutes: Map<string, Minutes>; readonly folded: FoldEvent[] }
+
+type Question = { readonly machineIds: readonly number[]; readonly before: Date }
+
+/** An estimated speed in packs per minute; of a machine as a whole the product is ''. */
+type Estimate = { readonly machineId: number; readonly product: string; readonly ppm: number }
 
 /**
  * The target speed that a machine shows by itself, in packs per minute: the 95th percentile (nearest rank) of the mean
@@ -56,50 +69,80 @@ type Found = { readonly machines: Map<number, Machine>; readonly folded: FoldEve
 export async function estimatedTarget(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machineIds, before }: { readonly machineIds: readonly number[]; readonly before: Date },
+  question: Question,
 ): Promise<Map<number, number>> {
+  const found = await estimates(telemetry, scope, { ...question, byProduct: false })
+  return new Map(found.map(({ machineId, ppm }) => [machineId, ppm]))
+}
+
+/** The same of each product that a machine packed, from the minutes in which it packed nothing else. */
+export const estimatedSpeeds = (
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: Question,
+): Promise<Estimate[]> => estimates(telemetry, scope, { ...question, byProduct: true })
+
+async function estimates(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  { machineIds, before, byProduct }: Question & { readonly byProduct: boolean },
+): Promise<Estimate[]> {
   const from = new Date(before.getTime() - daysBefore * dayMs)
   const question = { machineIds, period: { from, to: before } }
-  const { machines, folded } = await readWindow<Found>(telemetry, scope, question, {
+  const { minutes, folded } = await readWindow<Found>(telemetry, scope, question, {
     named: false,
-    begin: () => ({ machines: new Map(), folded: [] }),
-    rows: async ({ machines }, stretches) => {
-      const params = { ...stretchLists(stretches), margin }
+    begin: () => ({ minutes: new Map(), folded: [] }),
+    rows: async ({ minutes }, stretches) => {
+      const params = { ...stretchLists(stretches), margin, byProduct: Number(byProduct) }
       const query = { name: 'read.estimatedTarget', sql, params, row }
-      for (const { machineId, found, skipped, speeds } of await select(telemetry.context, query)) {
+      for (const { found, speeds, ...one } of await select(telemetry.context, query)) {
         const sums = speeds.map((speed) => scaled(speed, 6))
-        machines.set(machineId, { count: found, skipped, speeds: sums })
+        minutes.set(keyOf(one), { ...one, count: found, speeds: sums })
       }
     },
     events: ({ folded }, events) => {
       for (const event of events) if (event.ms > 0) folded.push(event)
     },
   })
-  const ofMachines = Map.groupBy(folded, (event) => event.machineId)
-  const targets = new Map<number, number>()
-  for (const machineId of new Set(machineIds)) {
-    const own = fullRuns(ofMachines.get(machineId) ?? [])
-    const target = percentile(machines.get(machineId) ?? noMinutes, own)
-    if (target !== null) targets.set(machineId, target)
-  }
-  return targets
+  const runs = Map.groupBy(fullRuns(folded, byProduct), keyOf)
+  return [...new Set([...minutes.keys(), ...runs.keys()])].flatMap((key): Estimate[] => {
+    const own = runs.get(key) ?? []
+    const of = minutes.get(key) ?? own[0]
+    if (of === undefined) return []
+    const speeds = own.map(({ speed }) => speed)
+    const ppm = percentile(minutes.get(key) ?? noMinutes, speeds)
+    return ppm === null ? [] : [{ machineId: of.machineId, product: of.product, ppm }]
+  })
 }
 
-const noMinutes: Machine = { count: 0, skipped: 0, speeds: [] }
+const keyOf = ({ machineId, product }: Pick<Minutes, 'machineId' | 'product'>) =>
+  `${machineId} ${product}`
 
-/** The sums of speed of minutes that were folded from raw, of those in which it ran all the time with a known speed. */
-function fullRuns(events: readonly FoldEvent[]): bigint[] {
-  const minutes = Map.groupBy(events, ({ from }) => minuteOf(from)).values()
-  return [...minutes].flatMap((own) => {
+const noMinutes = { count: 0, skipped: 0, speeds: [] } as const
+
+/** A minute in which a machine ran all the time with a known speed: Σ speed · ms in millionths. */
+type FullRun = Pick<Minutes, 'machineId' | 'product'> & { readonly speed: bigint }
+
+/** Those that were folded from raw. */
+function fullRuns(events: readonly FoldEvent[], byProduct: boolean): FullRun[] {
+  const minutes = Map.groupBy(events, ({ machineId, from }) => `${machineId} ${minuteOf(from)}`)
+  return [...minutes.values()].flatMap((own): FullRun[] => {
+    const [first] = own
+    if (first === undefined) return []
     const ran = own.flatMap(({ category, speed, recovered, ms }) =>
       category === 'run' && speed !== null && recovered === null ? [{ ms, speed }] : [],
     )
     if (ran.reduce((sum, { ms }) => sum + ms, 0) !== minuteMs) return []
-    return [ran.reduce((sum, { ms, speed }) => sum + speedTime(speed, ms), 0n)]
+    if (byProduct && own.some(({ product }) => product !== first.product)) return []
+    const speed = ran.reduce((sum, one) => sum + speedTime(one.speed, one.ms), 0n)
+    return [{ machineId: first.machineId, product: byProduct ? first.product : '', speed }]
   })
 }
 
-function percentile({ count, skipped, speeds }: Machine, folded: readonly bigint[]): number | null {
+function percentile(
+  { count, skipped, speeds }: Pick<Minutes, 'count' | 'skipped' | 'speeds'>,
+  folded: readonly bigint[],
+): number | null {
   const all = count + folded.length
   if (all === 0) return null
   const rank = Math.ceil((95 * all) / 100)

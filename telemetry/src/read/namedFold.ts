@@ -106,13 +106,18 @@ type UnnamedEvent = Omit<FoldEvent, 'causeGroup' | 'cause'> & {
 }
 
 /** Collects what lies inside [from, to). */
-class EventSink implements FoldSink {
+export class EventSink implements FoldSink {
   readonly events: UnnamedEvent[] = []
-  readonly #stretch: NamedStretch
+  readonly #stretch: Pick<NamedStretch, 'machineId' | 'rule' | 'from' | 'to'>
   #stoppedAt = Number.NaN
 
-  constructor(stretch: NamedStretch) {
+  constructor(stretch: Pick<NamedStretch, 'machineId' | 'rule' | 'from' | 'to'>) {
     this.#stretch = stretch
+  }
+
+  /** The events since the last call. */
+  take(): FoldEvent[] {
+    return this.events.splice(0)
   }
 
   stopped(at: number): void {

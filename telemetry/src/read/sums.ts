@@ -101,6 +101,15 @@ export async function sums<Of extends Reading, By extends Dimension>(
   return found.all()
 }
 
+/** Adds up what is folded by the caller, of whatever rule, to the ms: the same sums. */
+export function sumsOfEvents<Of extends Reading, By extends Dimension>(
+  question: SumsQuestion<Of, By>,
+): { add(events: readonly FoldEvent[]): void; all(): Sum<Of, By>[] } {
+  const exact = { ...question, receivedUntil: question.period.to }
+  const found = new Sums(question, divided(exact))
+  return { add: (events) => found.addEvents(events), all: () => found.all() }
+}
+
 /** Where a question sets no limit: more sums than any has. */
 const anyNumber = 4_000_000_000
 

@@ -31,6 +31,7 @@ export function openRules(context: TelemetryContext) {
     /** Writes the rules that are new or changed. */
     async put(wanted: readonly MachineRule[], version: bigint): Promise<void> {
       const known = await load()
+      const left = new Map(wanted.map((rule) => [rule.machineId, rule.rebuiltUntil]))
       const changed = wanted
         .map(normal)
         .filter((rule) => !isDeepStrictEqual(known.get(rule.machineId), rule))
@@ -55,7 +56,11 @@ export function openRules(context: TelemetryContext) {
         { limit: deadline() },
       )
       for (const rule of changed) known.set(rule.machineId, rule)
-      context.events.emit('rulesChanged', changed)
+      const announced = changed.map((rule): MachineRule => {
+        const rebuiltUntil = left.get(rule.machineId)
+        return rebuiltUntil === undefined ? rule : { ...rule, rebuiltUntil }
+      })
+      context.events.emit('rulesChanged', announced)
     },
   }
 }

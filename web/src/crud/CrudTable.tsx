@@ -29,6 +29,8 @@ type CrudColumn<Row> = TextColumn<Row> & {
   readonly spare?: boolean
   /** Says nothing without its title, which then stands before it on a phone. */
   readonly labelOnPhone?: boolean
+  /** Under the title: what kind of thing it names. */
+  readonly sub?: string
 }
 
 /** A column with the text of a row that has its name. */
@@ -73,6 +75,9 @@ export function CrudTable<Row>({
   headActions,
   note,
   hint,
+  unit,
+  foot,
+  isCurrent,
 }: {
   id?: string
   title: string
@@ -94,7 +99,13 @@ export function CrudTable<Row>({
   headActions?: ReactNode
   /** Above the rows: what comes next after what was just done. */
   note?: ReactNode
-  hint?: string
+  hint?: string | undefined
+  /** Beside the title: what the numbers are. */
+  unit?: string
+  /** Under the rows: how they are to be read. */
+  foot?: ReactNode
+  /** What was opened from this row is open. */
+  isCurrent?: (row: Row) => boolean
 }) {
   const say = useTexts('panel')
   const [search, setSearch] = useState('')
@@ -145,7 +156,12 @@ export function CrudTable<Row>({
       {...(id !== undefined && { id })}
       title={title}
       className={`${styles.table} ${styles.named} ${styles.twoLines}`}
-      sub={<span className={styles.count}>{query.data ? all.length : noFigure}</span>}
+      sub={
+        <>
+          <span className={styles.count}>{query.data ? all.length : noFigure}</span>
+          {unit && <span className={styles.unit}>{unit}</span>}
+        </>
+      }
       actions={
         <>
           {all.length > 0 && (
@@ -198,6 +214,7 @@ export function CrudTable<Row>({
             unsorted,
             spare,
             labelOnPhone,
+            sub,
           }) => ({
             key,
             title: heading,
@@ -207,9 +224,11 @@ export function CrudTable<Row>({
             ...(unsorted && { unsorted }),
             ...(spare && { spare }),
             ...(labelOnPhone && { labelOnPhone }),
+            ...(sub && { sub }),
           }),
         )}
         actions={form || removal || moreActions ? actionsOf : undefined}
+        {...(isCurrent && { isCurrent })}
         sorting={{
           ...order,
           change: (by) => {
@@ -221,6 +240,7 @@ export function CrudTable<Row>({
       {found.length > pageSizes[0] && (
         <Pager {...{ pageSize }} page={shown} count={found.length} change={setPage} />
       )}
+      {foot}
       {open?.what === 'form' && form && (
         <FormModal
           key={opening.times}

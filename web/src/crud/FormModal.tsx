@@ -130,28 +130,28 @@ const isOptional = ({ required = false, kept = false, locked = false }: FormFiel
   !required && !kept && !locked
 
 /** The server names a field by its way in the request: `contactEmail`, `body.contactEmail`. */
-function fieldWords({ fields }: CallFailed): Record<string, string> {
+export function fieldWords({ fields }: CallFailed): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ field, message }) => [field.split('.').at(-1) ?? field, message]),
   )
 }
 
 /** One field of a form, of any kind. */
-function FieldInput({
+export function FieldInput({
   field,
   value,
   error,
-  marksOptional,
+  marksOptional = false,
   change,
-  changeFile,
+  changeFile = () => {},
 }: {
   field: FormField
   value: string
   error: string | undefined
   /** Says beside its name that it may be left empty. */
-  marksOptional: boolean
+  marksOptional?: boolean
   change: (value: string) => void
-  changeFile: (file: File | null) => void
+  changeFile?: (file: File | null) => void
 }) {
   const say = useTexts('panel')
   const id = useId()

@@ -19,15 +19,17 @@ import { holdFigures } from '../filter/figureQuery.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
-import { MovedLine } from '../kpis/MovedLine.tsx'
+import { MovedLine, SettingsLine } from '../kpis/MovedLine.tsx'
 import { serverNow } from '../time/serverClock.ts'
 import { useShownZone } from '../time/zone.ts'
+import { KeepDates } from '../ui/KeepDates.tsx'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOpenAfterMount } from '../ui/useOpenAfterMount.ts'
 import { ExplainedIntervals, explainQueries } from './ExplainedIntervals.tsx'
 import styles from './ExplainPanel.module.css'
 import {
+  appliedWords,
   definitionOf,
   excludedWords,
   formatAmount,
@@ -101,7 +103,13 @@ const shownValue = (value: number | null, unit: TermUnit) =>
 
 /** A change too small for the digits of a card is shown with all digits. */
 const writerOf =
-  ({ before, after }: NonNullable<Explanation['moved']>, unit: TermUnit) =>
+  (
+    {
+      before = null,
+      after,
+    }: { readonly before?: number | null | undefined; readonly after: number | null },
+    unit: TermUnit,
+  ) =>
   (value: number | null) =>
     shownValue(before, unit) === shownValue(after, unit)
       ? formatExactly(value, unit)
@@ -119,6 +127,7 @@ function Explained({
   const say = useTexts('explain')
   const zone = useShownZone()
   const { value, unit, terms, excluded, coverage, restatement, moved, provisional } = answer
+  const { settingChanges } = answer
   const title = titleOf(question)
   const filled = formulaWithNumbers(question, terms)
   const low = coverage !== null && coverage < lowCoverageBelow
@@ -131,6 +140,22 @@ function Explained({
       </p>
       {moved && (
         <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
+      )}
+      {settingChanges && (
+        <div className={styles.applied}>
+          <SettingsLine
+            className={styles.restated}
+            moved={settingChanges}
+            write={writerOf(settingChanges, unit)}
+          />
+          <ul>
+            {settingChanges.changes.map((change) => (
+              <li key={`${change.kind} ${change.code} ${change.product} ${change.at.getTime()}`}>
+                <KeepDates>{appliedWords(change, zone)}</KeepDates>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {question.figure === 'oeee' && value !== null && coverage === null && (
         <p className={styles.restated}>

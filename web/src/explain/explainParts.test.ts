@@ -5,6 +5,7 @@ import { setLanguage } from '../i18n/language.ts'
 import { addAmounts } from './ExplainedIntervals.tsx'
 import { restatementSentence } from './ExplainPanel.tsx'
 import {
+  appliedWords,
   formatExactly,
   formatShort,
   formulaOf,
@@ -137,6 +138,22 @@ test('a change below the digits of the card is told with all digits', () => {
   expect(
     restatementSentence({ before: 100.2, until, after: 100.4, records: 3 }, 's', until, 'UTC'),
   ).toBe('100.200 s until 07:12, 100.400 s after 3 late records')
+})
+
+test('a setting that was applied to the past is named with its value, since when and why', () => {
+  const change = {
+    ...{ kind: 'targetSpeed' as const, product: 'Choc Bar 45 g', code: null, value: 194 },
+    ...{ by: 'engineer', reason: 'Acceptance run' },
+    ...{ from: new Date('2026-04-21T00:00:00Z'), at: new Date('2026-11-30T10:00:00Z') },
+  }
+  expect(appliedWords(change, 'UTC')).toBe(
+    'Target speed, Choc Bar 45 g: 194 ppm since 21-04-2026 00:00. Acceptance run',
+  )
+  const category = { ...change, kind: 'category' as const, product: null, code: 19, value: 'idle' }
+  expect(appliedWords(category, 'UTC')).toMatch(/^Category of .+: Idle since 21-04-2026 00:00\./)
+  expect(appliedWords({ ...change, kind: 'holdLimit', product: null, value: null }, 'UTC')).toMatch(
+    /^Hold limit: none of its own since/,
+  )
 })
 
 test('in another language the words and the numbers are those of that language', async () => {

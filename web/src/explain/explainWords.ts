@@ -1,5 +1,5 @@
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
-import { formatDuration, machineStates, noFigure, wallTime } from '@packboard/model'
+import { formatDateTime, formatDuration, machineStates, noFigure, wallTime } from '@packboard/model'
 import { formatDecimals } from '../i18n/formatNumber.ts'
 import { reportedText } from '../i18n/reportedText.ts'
 import { stateWord, stateWordOf, timeWord } from '../i18n/stateWords.ts'
@@ -336,4 +336,30 @@ export function formatShort(value: number | null, unit: TermUnit): string {
   if (unit === '%') return `${formatDecimals(value, 1)} %`
   if (unit === 's') return formatExactly(value, unit)
   return formatExactly(Math.round(value), unit)
+}
+
+type AppliedSetting = NonNullable<Explanation['settingChanges']>['changes'][number]
+
+/** `Target speed, Choc Bar 45 g: 194 ppm since 21-04-2026 00:00. Acceptance run gave 194` */
+export function appliedWords(
+  { kind, product, code, value, from, reason }: AppliedSetting,
+  zone: string,
+): string {
+  const say = textsOf('explain')
+  const name = say(`applied.${kind}`, { state: code === null ? '' : stateWord(code) })
+  const unit = kind === 'targetSpeed' || kind === 'designSpeed' ? 'ppm' : 's'
+  const words =
+    value === null
+      ? say('appliedNone')
+      : typeof value === 'number'
+        ? `${formatDecimals(value, 0, 3)} ${unit}`
+        : value === 'runWhileCounting'
+          ? say('appliedCounting')
+          : timeWord(value)
+  return say('appliedSince', {
+    setting: product === null ? name : say('appliedOf', { setting: name, product }),
+    value: words,
+    since: formatDateTime(from, zone).slice(0, -3),
+    reason,
+  }).trim()
 }

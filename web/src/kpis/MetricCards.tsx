@@ -16,7 +16,7 @@ import { FailedMark, LoadingWord, type Waiting } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useOneStop } from '../ui/useOneStop.ts'
 import styles from './MetricCards.module.css'
-import { MovedLine } from './MovedLine.tsx'
+import { MovedLine, SettingsLine } from './MovedLine.tsx'
 import { type ComparedMetric, type Metrics, noMetrics } from './metrics.ts'
 
 /** A card whose figure can be explained. */
@@ -141,6 +141,7 @@ export function MetricCards({
           </dl>
         </div>
         {metrics.moved && <MovedLine moved={metrics.moved} />}
+        {metrics.movedBySettings && <SettingsLine moved={metrics.movedBySettings} />}
         <Marks metrics={metrics} />
       </Card>
     </section>

@@ -27,6 +27,39 @@ export function MovedLine({
   )
 }
 
+/** The line under a figure that settings moved, which were applied from an earlier day (D98); before it may be unknown. */
+export function SettingsLine({
+  moved: { before, after, changes },
+  className = styles.moved,
+  write = formatPercent,
+}: {
+  moved: MovedBySettings
+  className?: string | undefined
+  write?: (value: number | null) => string
+}) {
+  const say = useTexts('metrics')
+  const locale = useLocale()
+  const people = [...new Set(changes.map(({ by }) => by))].filter((by) => by !== null)
+  const count = changes.length
+  const what =
+    people.length > 0
+      ? say('movedSettings', { count, people: peopleWords(people, say, locale) })
+      : say('movedSettingsOnly', { count })
+  return (
+    <p className={className}>
+      <IconCalendarTime size={16} />
+      <span>
+        {before === undefined
+          ? say('movedNoFigure', { what })
+          : say('moved', { before: write(before), after: write(after), what })}
+      </span>
+    </p>
+  )
+}
+
+/** What settings that were applied to the past did to a figure. */
+export type MovedBySettings = NonNullable<Explanation['settingChanges']>
+
 /** What plan, stop reasons and unit modes did to a figure (D75). */
 export type Moved = NonNullable<Explanation['moved']>
 
@@ -48,21 +81,30 @@ function movedSentence(
 ): string {
   const { before, after, labels, people, plan, modes } = moved
   const list = new Intl.ListFormat(locale)
-  const names = people.map((name) => name ?? say('formerUser'))
-  const more = names.length - mostNames
-  const shown =
-    more > 0 ? [...names.slice(0, mostNames), say('morePeople', { count: more })] : names
   const parts = [
     plan && say('movedPlan'),
     modes && say('movedModes'),
     labels > 0 &&
       // Without names where the client forbids them.
-      (shown.length > 0
-        ? say('movedLabels', { count: labels, people: list.format(shown) })
+      (people.length > 0
+        ? say('movedLabels', { count: labels, people: peopleWords(people, say, locale) })
         : say('movedLabelsOnly', { count: labels })),
   ].filter((part) => part !== false)
   return say('moved', {
     ...{ before: write(before), after: write(after) },
     what: list.format(parts),
   })
+}
+
+/** `anna, ben and 2 more`. */
+function peopleWords(
+  people: readonly (string | null)[],
+  say: Say<'metrics'>,
+  locale: string,
+): string {
+  const names = people.map((name) => name ?? say('formerUser'))
+  const more = names.length - mostNames
+  const shown =
+    more > 0 ? [...names.slice(0, mostNames), say('morePeople', { count: more })] : names
+  return new Intl.ListFormat(locale).format(shown)
 }

@@ -1,6 +1,6 @@
 import type { Metrics as WireMetrics } from '@packboard/contract'
 import type { TargetSource } from '@packboard/model'
-import type { Moved } from './MovedLine.tsx'
+import type { Moved, MovedBySettings } from './MovedLine.tsx'
 
 /** The totals of a window as the four cards show them; durations in seconds, shares in percent, null is not known. */
 export type Metrics = {
@@ -24,6 +24,8 @@ export type Metrics = {
   readonly windowSeconds: number
   /** What plan, stop reasons and unit modes did to OEEE (D75); null: nothing. */
   readonly moved: Moved | null
+  /** What settings did that were applied to the past; null: nothing. */
+  readonly movedBySettings: MovedBySettings | null
   /** What of these was recovered of gaps; null: nothing. */
   readonly recovered: { readonly seconds: number; readonly packs: number } | null
 }
@@ -52,6 +54,7 @@ export const noMetrics: Metrics = {
   qualityBasis: 'measured',
   windowSeconds: 0,
   moved: null,
+  movedBySettings: null,
   recovered: null,
 }
 
@@ -74,8 +77,15 @@ export function readMetrics(wire: WireMetrics): Metrics {
     qualityBasis: wire.qualityBasis,
     windowSeconds: wire.windowSeconds,
     moved: oeeeMoved(wire),
+    movedBySettings: bySettings(wire),
     recovered: wire.recovered ?? null,
   }
+}
+
+function bySettings({ OEEE: after, settingChanges }: WireMetrics): MovedBySettings | null {
+  if (settingChanges === undefined) return null
+  const { OEEE: before, changes } = settingChanges
+  return { ...(before !== undefined && { before }), after, changes }
 }
 
 /** OEEE without plan, stop reasons and unit modes, and with them (D75); null where these moved nothing. */

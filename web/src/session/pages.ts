@@ -81,7 +81,7 @@ export function panelViews(may: Permissions): PanelView[] {
   if (!may.openPanel) return []
   const views: PanelView[] = ['tables']
   if (may.nameLines && !may.manageInstallation) views.push('lines')
-  if (may.editProducts) views.push('products')
+  views.push('products')
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
   views.push('alerts')
   if (may.importRecords) views.push('files')

@@ -30,6 +30,8 @@ export type Column<Row> = {
   readonly spare?: boolean
   /** The value is unclear without its title, which is shown before it on a phone. */
   readonly labelOnPhone?: boolean
+  /** Under the title: what kind of thing it names. */
+  readonly sub?: string
 }
 
 /** By which column the rows are sorted, and how to change it. */
@@ -91,11 +93,11 @@ export function DataTable<Data, Row>({
   const head = (asks: Sorting | undefined, waits: boolean) => (
     <thead {...(asks && { ref: titles })}>
       <tr>
-        {columns.map(({ title, key = title, help, numeric, unsorted, spare }) =>
+        {columns.map(({ title, key = title, help, numeric, unsorted, spare, sub }) =>
           asks && !unsorted ? (
             <SortedTitle
               key={key}
-              {...{ title, help, numeric, spare }}
+              {...{ title, help, numeric, spare, sub }}
               sorted={asks.by === key}
               descending={asks.descending}
               sort={() => asks.change(key)}
@@ -109,6 +111,7 @@ export function DataTable<Data, Row>({
               {...(help !== undefined && { 'aria-label': title })}
             >
               {title}
+              {sub && <small>{sub}</small>}
               {/* The skeleton of a table contains no buttons. */}
               {!waits && help}
             </th>
@@ -269,6 +272,7 @@ function SortedTitle({
   help,
   numeric,
   spare,
+  sub,
   sorted,
   descending,
   sort,
@@ -277,6 +281,7 @@ function SortedTitle({
   help: ReactNode
   numeric: boolean | undefined
   spare: boolean | undefined
+  sub: string | undefined
   sorted: boolean
   descending: boolean
   sort: () => void
@@ -298,6 +303,7 @@ function SortedTitle({
         </button>
         {help}
       </div>
+      {sub && <small>{sub}</small>}
     </th>
   )
 }

@@ -10,7 +10,7 @@ import type { MachineRule, RuleValues } from '../../records.ts'
 import type { Repairs } from './gapRepair.ts'
 
 /** What the ledger must know of a machine beside its records, by time: its settings have a date (D13, D98). */
-export type LedgerRule = Omit<MachineRule, 'clientId' | 'machineId'> & {
+export type LedgerRule = Omit<MachineRule, 'clientId' | 'machineId' | 'rebuiltUntil'> & {
   /** What fills gaps of the machine, as far as it is known: no rule that is set, but what a fold must know beside it (D71). */
   readonly repairs?: Repairs
 }

@@ -11,14 +11,14 @@ import type { FormSpec } from '../../crud/FormModal.tsx'
 import { firstMissing, namedField } from '../../crud/formFields.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
-import { useMachineTypeSettings } from '../settings/useSettings.tsx'
+import { useSettings } from '../settings/useSettings.tsx'
 
 /** The designs of machines with the pictures on their cards. */
 export function MachineTypesTable() {
   const say = useTexts('panel')
   const queries = useQueryClient()
   const query = useQuery(panelQueries.machineTypes())
-  const settings = useMachineTypeSettings()
+  const settings = useSettings('machineType')
   const form = (row: MachineTypeRow | null): FormSpec => ({
     initial: { label: row?.label ?? '' },
     fields: () => [
@@ -69,7 +69,7 @@ export function MachineTypesTable() {
             wide: true,
           },
         ]}
-        moreActions={settings.action}
+        moreActions={({ id, label }) => settings.action(id, label)}
         form={form}
         removal={{
           consequence: () => say('machineTypeGone'),

@@ -33,7 +33,7 @@ import { useOpening } from '../../ui/useOpening.ts'
 import { AddedNote } from '../AddedNote.tsx'
 import { machineSearch } from '../machineSearch.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
-import { useMachineSettings } from '../settings/useSettings.tsx'
+import { useSettings } from '../settings/useSettings.tsx'
 import { type Added, useMachineForms } from '../useMachineForms.ts'
 
 const columns = (say: Say<'panel'>, types: readonly MachineTypeRow[] | undefined) => [
@@ -82,7 +82,7 @@ export function MachinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
-  const settings = useMachineSettings()
+  const settings = useSettings('machine')
   const { formOf } = useMachineForms((machine) => {
     if (machine) setAdded(machine)
     void refreshLists(queries, ['machines'])
@@ -102,7 +102,7 @@ export function MachinesTable() {
           <>
             <ConnectionLink id={row.id} serialNo={row.machineId} />
             {line.action(row)}
-            {settings.action(row)}
+            {settings.action(row.id, row.machineId)}
           </>
         )}
         headActions={
@@ -136,7 +136,7 @@ export function LinesTable() {
   const query = useQuery(panelQueries.machines())
   const types = useQuery(panelQueries.machineTypes())
   const line = useLineModal()
-  const settings = useMachineSettings()
+  const settings = useSettings('machine')
   return (
     <>
       <CrudTable
@@ -148,7 +148,7 @@ export function LinesTable() {
         moreActions={(row) => (
           <>
             {line.action(row)}
-            {settings.action(row)}
+            {settings.action(row.id, row.machineId)}
           </>
         )}
       />

@@ -70,17 +70,23 @@ describe('what each role finds in the panel (specification §6)', () => {
       admin,
       ['Distributors', 'Machines', 'Machine Types', 'Clients', 'Users'],
       managed.filter((name) => name !== 'marta.hughes'),
-      ['Products', 'Recently Deleted', 'Audit Log'],
+      ['Products and speeds', 'Recently Deleted', 'Audit Log'],
     ],
-    ['distributor', distributor, ['Users'], ['a.kaur', 'p.nowak', 'l.ortega', 'new.face'], []],
+    [
+      'distributor',
+      distributor,
+      ['Users'],
+      ['a.kaur', 'p.nowak', 'l.ortega', 'new.face'],
+      ['Products and speeds'],
+    ],
     [
       'clientAdmin',
       clientAdmin,
       ['Users'],
       ['p.nowak', 'helen.marsh', 'l.ortega', 'new.face'],
-      ['Audit Log'],
+      ['Products and speeds', 'Audit Log'],
     ],
-    ['engineer', engineer, ['Users'], [], ['Lines', 'Products']],
+    ['engineer', engineer, ['Users'], [], ['Lines', 'Products and speeds']],
   ] as const)('%s', async (role, who, tables, rows, views) => {
     await openPanel(who)
     expect(headings()).toEqual(tables)

@@ -1,240 +1,326 @@
+import { Button } from '@mantine/core'
 import {
   categoryNames,
-  type MachineRow,
-  type MachineTypeRow,
   machineSettings,
   machineTypeSettings,
-  products,
+  type OwnSettings,
+  previewMachineSettings,
+  previewMachineTypeSettings,
+  type Setting,
   type SettingInput,
   setMachineSettings,
   setMachineTypeSettings,
-  setProducts,
 } from '@packboard/contract'
-import { machineStates } from '@packboard/model'
+import { machineStates, noFigure } from '@packboard/model'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import type { FormField, Values } from '../../crud/formFields.ts'
-import { IconButton } from '../../crud/IconButton.tsx'
+import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
-import { IconClock } from '../../icons/icons.ts'
-import type { DialogProps } from '../../ui/Dialog.tsx'
+import { IconHistory } from '../../icons/icons.ts'
+import { serverNow } from '../../time/serverClock.ts'
+import { useNow } from '../../time/useNow.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
+import { KeepDates } from '../../ui/KeepDates.tsx'
+import { Loadable } from '../../ui/Loadable.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { refreshLists } from '../panelQueries.ts'
-import { type DatedChoice, type DatedEntry, DatedForm } from './DatedForm.tsx'
-import { settingRows, targetRows } from './settingRows.ts'
+import { type DatedCalls, DatedEditor, type DatedEntry } from './DatedEditor.tsx'
+import { Applying, History } from './History.tsx'
+import {
+  settingKey,
+  settingName,
+  settingRows,
+  standing,
+  usualValue,
+  validWords,
+  valueWords,
+  wallNow,
+} from './settingRows.ts'
+import styles from './useSettings.module.css'
 
-/** The icon in a row and the form that it opens: of a machine type. */
-export function useMachineTypeSettings() {
+/** What the settings are of: what a machine has of its own comes before its type. */
+type Owner = 'machine' | 'machineType'
+
+/** The button in a row and the dialog that it opens: of machines or of machine types. */
+export function useSettings(owner: Owner) {
   const say = useTexts('settings')
-  const opening = useOpening<MachineTypeRow>()
+  const opening = useOpening<{ readonly id: number; readonly name: string }>()
   return {
-    action: (row: MachineTypeRow) => (
-      <IconButton
-        label={say('settingsOf', { name: row.label })}
-        icon={IconClock}
-        onClick={() => opening.open(row)}
-      />
+    action: (id: number, name: string) => (
+      <Button
+        variant="default"
+        size="xs"
+        data-named
+        leftSection={<IconHistory size={16} />}
+        aria-label={say('settingsOf', { name })}
+        onClick={() => opening.open({ id, name })}
+      >
+        {say('settings')}
+      </Button>
     ),
     modal: opening.about && (
-      <MachineTypeSettings key={opening.times} row={opening.about} {...opening.dialog} />
+      <SettingsDialog key={opening.times} {...{ owner, ...opening.about, ...opening.dialog }} />
     ),
   }
 }
 
-const typeQuery = (id: number) =>
+/** While a change of the past is computed, its progress is read again. */
+export const applyingMs = 1_500
+
+const settingsQuery = (owner: Owner, id: number) =>
   queryOptions({
-    queryKey: ['panel', 'settings', 'machineType', id],
-    queryFn: ({ signal }) => call(machineTypeSettings, { params: { id } }, signal),
+    queryKey: ['panel', 'settings', owner, id],
+    queryFn: ({ signal }) =>
+      call(owner === 'machine' ? machineSettings : machineTypeSettings, { params: { id } }, signal),
+    refetchInterval: ({ state }) => (state.data?.applying.length ? applyingMs : false),
   })
 
-function MachineTypeSettings({ row, ...dialog }: { row: MachineTypeRow } & DialogProps) {
-  const say = useTexts('settings')
-  const queries = useQueryClient()
-  const { data } = useQuery(typeQuery(row.id))
-  return (
-    <DatedForm
-      title={say('settingsOf', { name: row.label })}
-      history={data && settingRows(data.settings, say)}
-      choiceLabel={say('setting')}
-      choices={settingChoices(say)}
-      send={async (entry) => {
-        const settings = [settingOf(entry)]
-        const body = { settings, ...(data && { version: data.version }) }
-        await call(setMachineTypeSettings, { params: { id: row.id }, body })
-        void queries.invalidateQueries({ queryKey: typeQuery(row.id).queryKey })
-        void refreshLists(queries, ['machineTypes'])
-      }}
-      {...dialog}
-    />
-  )
-}
+/** A setting that can be entered; of a category without a state, the state is chosen in the form. */
+type Key = { readonly kind: SettingInput['kind'] | 'targetSpeed'; readonly code: number | null }
 
-/** Of a machine: what it has of its own comes before its type. */
-export function useMachineSettings() {
-  const say = useTexts('settings')
-  const opening = useOpening<MachineRow>()
-  return {
-    action: (row: MachineRow) => (
-      <IconButton
-        label={say('settingsOf', { name: row.machineId })}
-        icon={IconClock}
-        onClick={() => opening.open(row)}
-      />
-    ),
-    modal: opening.about && (
-      <MachineSettings key={opening.times} row={opening.about} {...opening.dialog} />
-    ),
-  }
-}
-
-const machineQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['panel', 'settings', 'machine', id],
-    queryFn: ({ signal }) => call(machineSettings, { params: { id } }, signal),
-  })
-
-function MachineSettings({ row, ...dialog }: { row: MachineRow } & DialogProps) {
-  const say = useTexts('settings')
-  const queries = useQueryClient()
-  const { data } = useQuery(machineQuery(row.id))
-  const target = { key: 'targetSpeed', label: say('targetSpeed'), fields: [speedField(say)] }
-  return (
-    <DatedForm
-      title={say('settingsOf', { name: row.machineId })}
-      history={data && settingRows(data.settings, say)}
-      choiceLabel={say('setting')}
-      choices={[...settingChoices(say), target]}
-      send={async (entry) => {
-        const { key, values, ...dated } = entry
-        const own = { kind: 'targetSpeed' as const, value: numberIn(values), ...dated }
-        const settings = [key === 'targetSpeed' ? own : settingOf(entry)]
-        const body = { settings, ...(data && { version: data.version }) }
-        await call(setMachineSettings, { params: { id: row.id }, body })
-        void queries.invalidateQueries({ queryKey: machineQuery(row.id).queryKey })
-        void refreshLists(queries, ['machines'])
-      }}
-      {...dialog}
-    />
-  )
-}
-
-/** Of a product of a client: its speed on all machines, on those of a type, on one. */
-export function useProductSpeeds(clientId: number, refresh: () => void) {
-  const say = useTexts('settings')
-  const opening = useOpening<string>()
-  return {
-    action: (product: string) => (
-      <IconButton
-        label={say('speedsOf', { name: product })}
-        icon={IconClock}
-        onClick={() => opening.open(product)}
-      />
-    ),
-    modal: opening.about !== null && (
-      <ProductSpeeds
-        key={opening.times}
-        {...{ clientId, refresh, product: opening.about, ...opening.dialog }}
-      />
-    ),
-  }
-}
-
-const speedsQuery = (clientId: number) =>
-  queryOptions({
-    queryKey: ['panel', 'settings', 'products', clientId],
-    queryFn: ({ signal }) => call(products, { params: { clientId } }, signal),
-  })
-
-function ProductSpeeds({
-  clientId,
-  product,
-  refresh,
+function SettingsDialog({
+  owner,
+  id,
+  name,
   ...dialog
-}: { clientId: number; product: string; refresh: () => void } & DialogProps) {
+}: { owner: Owner; id: number; name: string } & DialogProps) {
   const say = useTexts('settings')
-  const queries = useQueryClient()
-  const { data } = useQuery(speedsQuery(clientId))
-  const { machineTypes = [], machines = [], targets = [] } = data ?? {}
-  const fields = [speedField(say)]
-  const labelOf = (id: number) => machineTypes.find((one) => one.id === id)?.label ?? ''
+  const query = useQuery(settingsQuery(owner, id))
+  const [edited, edit] = useState<Key | null>(null)
+  const title = edited
+    ? say('settingOf', { setting: keyName(edited, say), name })
+    : say('settingsOf', { name })
   return (
-    <DatedForm
-      title={say('speedsOf', { name: product })}
-      history={
-        data &&
-        targetRows(
-          targets.filter((one) => one.product === product),
-          labelOf,
-          say,
-        )
-      }
-      choiceLabel={say('forWhat')}
-      choices={[
-        { key: 'all', label: say('allMachines'), fields },
-        ...machineTypes.map(({ id, label }) => ({ key: `type ${id}`, label, fields })),
-        ...machines.map(({ machineId: label }) => ({ key: `machine ${label}`, label, fields })),
-      ]}
-      send={async ({ key, values, ...dated }) => {
-        const machineTypeId = key.startsWith('type ') ? Number(key.slice(5)) : null
-        const machineId = key.startsWith('machine ') ? key.slice(8) : null
-        const target = { product, machineTypeId, machineId, ppm: numberIn(values), ...dated }
-        const body = { targets: [target], ...(data && { version: data.version }) }
-        await call(setProducts, { params: { clientId }, body })
-        void queries.invalidateQueries({ queryKey: speedsQuery(clientId).queryKey })
-        refresh()
-      }}
-      {...dialog}
-    />
+    <Dialog title={title} width={760} {...dialog}>
+      <Loadable
+        query={{ ...query, isError: query.isError && query.data === undefined }}
+        isEmpty={() => false}
+        saysLoading
+      >
+        {(stored) =>
+          edited ? (
+            <SettingEditor {...{ owner, id, stored, edited }} close={() => edit(null)} />
+          ) : (
+            <SettingList {...{ owner, stored, edit }} />
+          )
+        }
+      </Loadable>
+    </Dialog>
   )
 }
 
-const numberIn = ({ value = '' }: Values) => (value.trim() === '' ? null : Number(value))
+const keyName = ({ kind, code }: Key, say: Say<'settings'>) =>
+  kind === 'category' && code === null ? say('category') : settingName({ kind, code }, say)
 
-const speedField = (say: Say<'settings'>): FormField => ({
-  ...{ name: 'value', label: say('ppmLabel'), kind: 'number', hint: say('emptyHint') },
+/** What is in force now, since when, and what comes next; under it who entered what. */
+function SettingList({
+  owner,
+  stored,
+  edit,
+}: {
+  owner: Owner
+  stored: OwnSettings
+  edit: (key: Key) => void
+}) {
+  const say = useTexts('settings')
+  const now = useNow((at) => wallNow(stored.zones, at))
+  const columns = [
+    { key: 'setting', title: say('setting'), cell: (key: Key) => <b>{keyName(key, say)}</b> },
+    ...(['present', 'since', 'next'] as const).map((part) => ({
+      key: part,
+      title: say(part),
+      cell: (key: Key) => (
+        <KeepDates>{presentWords(stored, key, now, say)[part] || noFigure}</KeepDates>
+      ),
+      labelOnPhone: true,
+    })),
+  ]
+  return (
+    <div className={styles.list}>
+      {stored.applying.length > 0 && <Applying applying={stored.applying} />}
+      <DataTable
+        label={say('settings')}
+        query={{ isPending: false, isError: false, data: stored, refetch: () => {} }}
+        rows={() => keysOf(stored, owner)}
+        rowKey={settingKey}
+        columns={columns}
+        open={{
+          name: (key) => `${say('change')}: ${keyName(key, say)}`,
+          go: edit,
+        }}
+      />
+      <Button
+        className={styles.another ?? ''}
+        variant="default"
+        onClick={() => edit({ kind: 'category', code: null })}
+      >
+        {say('anotherState')}
+      </Button>
+      <h3>{say('history')}</h3>
+      <History rows={settingRows(stored.settings, say)} />
+    </div>
+  )
+}
+
+/** The settings of the list: those of every machine, and the states whose category was ever set. */
+function keysOf({ settings, ofType }: OwnSettings, owner: Owner): Key[] {
+  const codes = [...settings, ...ofType].flatMap(({ code }) => (code === null ? [] : [code]))
+  return [
+    { kind: 'designSpeed', code: null },
+    ...(owner === 'machine' ? [{ kind: 'targetSpeed', code: null } as const] : []),
+    { kind: 'holdLimit', code: null },
+    { kind: 'stopThreshold', code: null },
+    ...[...new Set(codes)]
+      .toSorted((a, b) => a - b)
+      .map((code) => ({ kind: 'category', code }) as const),
+  ]
+}
+
+const sameKey = (key: Key) => (entry: Setting) => settingKey(entry) === settingKey(key)
+
+/** The own value, else that of the type, else what is usual. */
+function presentWords(
+  { settings, ofType }: OwnSettings,
+  key: Key,
+  now: string,
+  say: Say<'settings'>,
+): Readonly<Record<'present' | 'since' | 'next', string>> {
+  const own = standing(settings.filter(sameKey(key)), now)
+  const { present: type } = standing(ofType.filter(sameKey(key)), now)
+  const words = (value: Setting['value']) => valueWords(key.kind, value, say)
+  const next = own.next
+    ? say('nextOf', { value: words(own.next.value), day: validWords(own.next.validFrom, say) })
+    : ''
+  if (own.present && own.present.value !== null) {
+    const { value, validFrom } = own.present
+    return { present: words(value), since: validWords(validFrom, say), next }
+  }
+  if (type && type.value !== null) {
+    const present = say('ofType', { value: words(type.value) })
+    return { present, since: validWords(type.validFrom, say), next }
+  }
+  const usual = usualValue(key.kind)
+  const present = usual === null ? say('none') : say('usual', { value: words(usual) })
+  return { present, since: '', next }
+}
+
+/** The form of one setting, and under it its history. */
+function SettingEditor({
+  owner,
+  id,
+  stored,
+  edited,
+  close,
+}: {
+  owner: Owner
+  id: number
+  stored: OwnSettings
+  edited: Key
+  close: () => void
+}) {
+  const say = useTexts('settings')
+  const calls = useCalls(owner, id, edited, stored)
+  const [now] = useState(() => wallNow(stored.zones, serverNow()))
+  const isKey = sameKey(edited)
+  const { present } = standing(stored.settings.filter(isKey), now)
+  return (
+    <>
+      <DatedEditor
+        fields={fieldsOf(edited, say)}
+        initial={{ value: String(present?.value ?? ''), code: String(edited.code ?? '') }}
+        zones={stored.zones}
+        version={stored.version}
+        applying={stored.applying}
+        {...{ calls, close }}
+      />
+      {edited.code !== null || edited.kind !== 'category' ? (
+        <div className={styles.list}>
+          <h3>{say('history')}</h3>
+          <History rows={settingRows(stored.settings.filter(isKey), say)} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function useCalls(owner: Owner, id: number, edited: Key, stored: OwnSettings): DatedCalls {
+  const say = useTexts('settings')
+  const queries = useQueryClient()
+  const options = settingsQuery(owner, id)
+  const [known] = useState(stored.settings.length)
+  const params = { id }
+  const withoutTarget = (settings: readonly NewSetting[]) =>
+    settings.filter((one): one is SettingInput => one.kind !== 'targetSpeed')
+  return {
+    save: async (entry, based) => {
+      const settings = [newSetting(edited, entry)]
+      if (owner === 'machine') {
+        await call(setMachineSettings, { params, body: { settings, ...based } })
+      } else {
+        const body = { settings: withoutTarget(settings), ...based }
+        await call(setMachineTypeSettings, { params, body })
+      }
+      void refreshLists(queries, [owner === 'machine' ? 'machines' : 'machineTypes'])
+      await queries.invalidateQueries({ queryKey: options.queryKey })
+    },
+    preview: (entry, based, signal) => {
+      const settings = [newSetting(edited, entry)]
+      if (owner === 'machine') {
+        return call(previewMachineSettings, { params, body: { settings, ...based } }, signal)
+      }
+      const body = { settings: withoutTarget(settings), ...based }
+      return call(previewMachineTypeSettings, { params, body }, signal)
+    },
+    reload: async () => {
+      const fresh = await queries.fetchQuery({ ...options, staleTime: 0 })
+      const words = fresh.settings
+        .slice(known)
+        .filter(sameKey(edited))
+        .map(({ kind, value, validFrom, enteredBy, reason, code }) =>
+          say('meanwhileOf', {
+            ...{ by: enteredBy ?? say('byUpdate'), reason, day: validWords(validFrom, say) },
+            ...{ what: settingName({ kind, code }, say), value: valueWords(kind, value, say) },
+          }),
+        )
+      return { version: fresh.version, words }
+    },
+  }
+}
+
+const numberIn = ({ value = '' }: Values) => numberOf(value) ?? null
+
+/** Packs per minute; empty ends what was set. */
+export const speedField = (say: Say<'settings'>, label = say('ppmLabel')): FormField => ({
+  ...{ name: 'value', label, kind: 'number', hint: say('emptyHint') },
 })
 
-function settingChoices(say: Say<'settings'>): DatedChoice[] {
-  const seconds: FormField = {
-    ...{ name: 'value', label: say('secondsLabel'), kind: 'number', hint: say('emptyHint') },
+function fieldsOf({ kind, code }: Key, say: Say<'settings'>): FormField[] {
+  if (kind === 'designSpeed' || kind === 'targetSpeed') return [{ ...speedField(say), half: true }]
+  if (kind !== 'category') {
+    return [{ name: 'value', label: say('secondsLabel'), kind: 'number', hint: say('emptyHint') }]
+  }
+  const state: FormField = {
+    ...{ name: 'code', label: say('state'), kind: 'select', required: true, half: true },
+    options: machineStates.map((one) => ({ value: String(one.code), label: stateWord(one.code) })),
   }
   return [
-    { key: 'designSpeed', label: say('designSpeed'), fields: [speedField(say)] },
-    { key: 'holdLimit', label: say('holdLimit'), fields: [seconds] },
-    { key: 'stopThreshold', label: say('stopThreshold'), fields: [seconds] },
+    ...(code === null ? [state] : []),
     {
-      key: 'category',
-      label: say('category'),
-      fields: [
-        {
-          ...{ name: 'code', label: say('state'), kind: 'select', required: true, half: true },
-          options: machineStates.map(({ code }) => ({
-            value: String(code),
-            label: stateWord(code),
-          })),
-        },
-        {
-          ...{ name: 'value', label: say('countsAs'), kind: 'select', half: true },
-          options: categoryNames.map((name) => ({ value: name, label: say(`category.${name}`) })),
-          hint: say('emptyHint'),
-        },
-      ],
+      ...{ name: 'value', label: say('countsAs'), kind: 'select', half: code === null },
+      options: categoryNames.map((name) => ({ value: name, label: say(`category.${name}`) })),
+      hint: say('emptyHint'),
     },
   ]
 }
 
-/** What was entered, of any kind but a target speed. */
-function settingOf({ key, values, ...dated }: DatedEntry): SettingInput {
-  switch (key) {
-    case 'holdLimit':
-    case 'stopThreshold':
-      return { kind: key, value: numberIn(values), ...dated }
-    case 'category': {
-      const value = categoryNames.find((name) => name === values.value) ?? null
-      return { kind: key, code: Number(values.code), value, ...dated }
-    }
-    default:
-      return { kind: 'designSpeed', value: numberIn(values), ...dated }
-  }
+type NewSetting = SettingInput | (Omit<SettingInput, 'kind' | 'value'> & NewTarget)
+type NewTarget = { readonly kind: 'targetSpeed'; readonly value: number | null }
+
+function newSetting({ kind }: Key, { values, ...dated }: DatedEntry): NewSetting {
+  if (kind !== 'category') return { kind, value: numberIn(values), ...dated }
+  const value = categoryNames.find((name) => name === values.value) ?? null
+  return { kind, code: Number(values.code), value, ...dated }
 }

@@ -144,8 +144,22 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Ein Schlüssel darf nicht in einer Adresse stehen, denn dort behalten ihn Protokolle. Er ist widerrufen; bitte senden Sie einen neuen im Header Authorization.',
   'deleted.notFound': 'Es gibt nichts wiederherzustellen.',
-  'settings.pastRefused':
-    'Eine Änderung gilt ab jetzt oder später. Das Vergangene bleibt, wie es war.',
+  'settings.previewNeeded':
+    'Das beginnt in der Vergangenheit. Bitte sehen Sie sich zuerst die Vorschau an und wenden Sie es von dort aus an.',
+  'settings.reasonNeeded': 'Eine Änderung der Vergangenheit braucht einen Grund.',
+  'settings.previewUnknown':
+    'Eine solche Vorschau von Ihnen gibt es nicht. Bitte erstellen Sie eine neue.',
+  'settings.previewOther':
+    'Die Vorschau wurde für andere Werte erstellt. Bitte erstellen Sie eine neue.',
+  'settings.previewOld': 'Die Vorschau ist älter als 30 Minuten. Bitte erstellen Sie eine neue.',
+  'settings.previewOutdated':
+    'Die Einstellungen wurden nach der Vorschau geändert. Bitte erstellen Sie eine neue.',
+  'settings.previewTooLong':
+    'Eine Änderung reicht höchstens 366 Tage zurück. Bitte wählen Sie einen späteren Tag.',
+  'settings.previewTooMany':
+    'Eine Änderung der Vergangenheit betrifft höchstens 200 Maschinen. Bitte tragen Sie sie für weniger ein.',
+  'settings.previewBusy':
+    'Andere Vorschauen werden gerade berechnet. Bitte versuchen Sie es in einer Minute noch einmal.',
   'edit.conflict': 'Jemand anderes hat dies inzwischen geändert. Bitte sehen Sie noch einmal nach.',
   'savedView.tooMany':
     'Sie haben 100 gespeicherte Ansichten dieses Kunden. Löschen Sie eine, die nicht mehr gebraucht wird.',

@@ -24,6 +24,11 @@ export const metrics: Translation<typeof english> = {
   movedModes: 'Betriebsarten',
   movedLabels: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}} von {people}',
   movedLabelsOnly: '{count, plural, one {# Stillstandsgrund} other {# Stillstandsgründe}}',
+  movedSettings:
+    '{count, plural, one {# Einstellung} other {# Einstellungen}} rückwirkend von {people}',
+  movedSettingsOnly:
+    '{count, plural, one {# rückwirkende Einstellung} other {# rückwirkende Einstellungen}}',
+  movedNoFigure: 'Geändert: {what}',
   formerUser: 'einem früheren Benutzer',
   morePeople: '{count} weiteren',
   recovered: 'davon {time} und {packs} Packungen nach Lücken rekonstruiert',

@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Maschinentypen',
   users: 'Benutzer',
   lines: 'Linien',
-  products: 'Produkte',
+  products: 'Produkte und Geschwindigkeiten',
   shifts: 'Schichten',
   plan: 'Plan',
   reasons: 'Gründe',
@@ -241,7 +241,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Wird geprüft...',
   csvFile: 'CSV-Datei',
   csvHint:
-    'Die erste Zeile benennt die Felder wie in der Datei von „CSV herunterladen“. Prüfen speichert nichts.',
+    'Die erste Zeile benennt die Felder wie in der Datei von „CSV herunterladen“. Prüfen speichert nichts. Machine, MachineType und ValidFrom (JJJJ-MM-TT) sagen, für welche Maschinen eine Geschwindigkeit gilt und ab wann.',
   importFound: '{added} neu, {changed} geändert, {unchanged} unverändert, {refused} abgewiesen.',
   importWrong:
     '{refused, plural, one {# Zeile kann} other {# Zeilen können}} nicht übernommen werden; gespeichert würde nichts. Bitte berichtigen Sie die Datei und wählen Sie sie erneut.',
@@ -258,6 +258,13 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Das Feld {field} fehlt.',
   'refused.cells': 'Diese Zeile hat {count} Zellen, die erste Zeile hat {most}.',
   'refused.noName': '{field}: „{cell}“ ist kein Produktname.',
+  'refused.noDay':
+    '{field}: „{cell}“ ist weder ein Tag (2026-12-07) noch eine Minute (2026-12-07 06:00).',
+  'refused.notHere': '{field}: „{cell}“ gibt es bei diesem Kunden nicht.',
+  'refused.twoKeys':
+    'Eine Zeile gilt für eine Maschine oder für einen Maschinentyp, nicht für beide.',
+  'refused.previewNeeded':
+    'Das beginnt in der Vergangenheit. Bitte tragen Sie es auf dieser Seite ein und sehen Sie sich die Vorschau an.',
   'refused.noYesOrNo': '{field}: „{cell}“ ist weder true noch false.',
   'refused.noNumber': '{field}: „{cell}“ ist keine Dezimalzahl.',
   'refused.outside': '{field}: „{cell}“ ist zu klein, zu groß oder zu lang.',

@@ -22,6 +22,10 @@ export const metrics = {
   movedModes: 'unit modes',
   movedLabels: '{count, plural, one {# stop reason} other {# stop reasons}} by {people}',
   movedLabelsOnly: '{count, plural, one {# stop reason} other {# stop reasons}}',
+  movedSettings:
+    '{count, plural, one {# setting} other {# settings}} applied to the past by {people}',
+  movedSettingsOnly: '{count, plural, one {# setting} other {# settings}} applied to the past',
+  movedNoFigure: 'Changed: {what}',
   formerUser: 'a former user',
   morePeople: '{count} more',
   recovered: 'Of this, {time} and {packs} packs were recovered after gaps',

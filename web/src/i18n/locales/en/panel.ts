@@ -57,7 +57,7 @@ export const panel = {
   machineTypes: 'Machine Types',
   users: 'Users',
   lines: 'Lines',
-  products: 'Products',
+  products: 'Products and speeds',
   shifts: 'Shifts',
   plan: 'Plan',
   reasons: 'Reasons',
@@ -238,7 +238,8 @@ export const panel = {
   check: 'Check',
   checking: 'Checking...',
   csvFile: 'CSV File',
-  csvHint: 'The first line names the fields, as in the file of Download CSV. Check stores nothing.',
+  csvHint:
+    'The first line names the fields, as in the file of Download CSV. Check stores nothing. Machine, MachineType and ValidFrom (YYYY-MM-DD) say for which machines a speed is, and from when on.',
   importFound: '{added} new, {changed} changed, {unchanged} as before, {refused} refused.',
   importWrong:
     '{refused, plural, one {# line} other {# lines}} cannot be taken, so nothing of the file would be stored. Correct the file and choose it again.',
@@ -255,6 +256,12 @@ export const panel = {
   'refused.noProduct': 'The field {field} is missing.',
   'refused.cells': 'This line has {count} cells; the first line has {most}.',
   'refused.noName': '{field}: "{cell}" is not the name of a product.',
+  'refused.noDay':
+    '{field}: "{cell}" is neither a day (2026-12-07) nor a minute (2026-12-07 06:00).',
+  'refused.notHere': '{field}: there is no "{cell}" at this client.',
+  'refused.twoKeys': 'A line is of a machine or of a machine type, not of both.',
+  'refused.previewNeeded':
+    'This begins in the past. Please enter it on this page and look at its preview.',
   'refused.noYesOrNo': '{field}: "{cell}" is not true or false.',
   'refused.noNumber': '{field}: "{cell}" is not a decimal number.',
   'refused.outside': '{field}: "{cell}" is too small, too large or too long.',

@@ -129,8 +129,19 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Una clave no debe estar en una dirección, donde los registros la guardan. Está revocada; envíe una nueva en la cabecera Authorization.',
   'deleted.notFound': 'No hay nada que restaurar.',
-  'settings.pastRefused':
-    'Un cambio vale desde ahora o desde más tarde. El pasado queda como estaba.',
+  'settings.previewNeeded':
+    'Esto empieza en el pasado. Mire primero la vista previa y aplíquelo desde allí.',
+  'settings.reasonNeeded': 'Un cambio del pasado necesita un motivo.',
+  'settings.previewUnknown': 'No existe esa vista previa suya. Haga una nueva.',
+  'settings.previewOther': 'La vista previa se hizo para otros valores. Haga una nueva.',
+  'settings.previewOld': 'La vista previa tiene más de 30 minutos. Haga una nueva.',
+  'settings.previewOutdated':
+    'Los ajustes se cambiaron después de la vista previa. Haga una nueva.',
+  'settings.previewTooLong': 'Un cambio llega como máximo 366 días atrás. Elija un día posterior.',
+  'settings.previewTooMany':
+    'Un cambio del pasado afecta como máximo a 200 máquinas. Introdúzcalo para menos.',
+  'settings.previewBusy':
+    'Se están calculando otras vistas previas. Inténtelo de nuevo en un minuto.',
   'edit.conflict': 'Otra persona lo ha cambiado mientras tanto. Vuelva a mirarlo.',
   'savedView.tooMany':
     'Tiene 100 vistas guardadas de este cliente. Elimine una que ya no necesite.',

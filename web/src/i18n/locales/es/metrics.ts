@@ -24,6 +24,11 @@ export const metrics: Translation<typeof english> = {
   movedModes: 'los modos de la unidad',
   movedLabels: '{count, plural, one {# motivo de parada} other {# motivos de parada}} de {people}',
   movedLabelsOnly: '{count, plural, one {# motivo de parada} other {# motivos de parada}}',
+  movedSettings:
+    '{count, plural, one {# ajuste aplicado} other {# ajustes aplicados}} al pasado por {people}',
+  movedSettingsOnly:
+    '{count, plural, one {# ajuste aplicado} other {# ajustes aplicados}} al pasado',
+  movedNoFigure: 'Cambiado: {what}',
   formerUser: 'un usuario anterior',
   morePeople: '{count} más',
   recovered: 'de ello, {time} y {packs} envases recuperados tras interrupciones',

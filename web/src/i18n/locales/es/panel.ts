@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Tipos de máquina',
   users: 'Usuarios',
   lines: 'Líneas',
-  products: 'Productos',
+  products: 'Productos y velocidades',
   shifts: 'Turnos',
   plan: 'Plan',
   reasons: 'Motivos',
@@ -240,7 +240,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Comprobando...',
   csvFile: 'Archivo CSV',
   csvHint:
-    'La primera fila contiene los nombres de los campos, como en el archivo de «Descargar CSV». Comprobar no guarda nada.',
+    'La primera fila contiene los nombres de los campos, como en el archivo de «Descargar CSV». Comprobar no guarda nada. Machine, MachineType y ValidFrom (AAAA-MM-DD) dicen para qué máquinas vale una velocidad, y desde cuándo.',
   importFound:
     '{added} nuevos, {changed} modificados, {unchanged} sin cambios, {refused} rechazados.',
   importWrong:
@@ -258,6 +258,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Falta el campo {field}.',
   'refused.cells': 'Esta línea tiene {count} celdas; la primera línea tiene {most}.',
   'refused.noName': '{field}: «{cell}» no es el nombre de un producto.',
+  'refused.noDay':
+    '{field}: «{cell}» no es ni un día (2026-12-07) ni un minuto (2026-12-07 06:00).',
+  'refused.notHere': '{field}: este cliente no tiene «{cell}».',
+  'refused.twoKeys': 'Una línea es de una máquina o de un tipo de máquina, no de ambos.',
+  'refused.previewNeeded':
+    'Esto empieza en el pasado. Introdúzcalo en esta página y mire la vista previa.',
   'refused.noYesOrNo': '{field}: «{cell}» no es ni true ni false.',
   'refused.noNumber': '{field}: «{cell}» no es un número decimal.',
   'refused.outside': '{field}: «{cell}» es demasiado pequeño, demasiado grande o demasiado largo.',

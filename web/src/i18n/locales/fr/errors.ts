@@ -140,8 +140,22 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Une clé ne doit pas figurer dans une adresse, où les journaux la conservent. Elle est révoquée ; veuillez en envoyer une nouvelle dans l’en-tête Authorization.',
   'deleted.notFound': 'Il n’y a rien à restaurer.',
-  'settings.pastRefused':
-    'Une modification vaut à partir de maintenant ou de plus tard. Le passé reste tel quel.',
+  'settings.previewNeeded':
+    'Ceci commence dans le passé. Veuillez d’abord regarder l’aperçu, et l’appliquer à partir de là.',
+  'settings.reasonNeeded': 'Une modification du passé a besoin d’un motif.',
+  'settings.previewUnknown':
+    'Cet aperçu n’existe pas parmi les vôtres. Veuillez en faire un nouveau.',
+  'settings.previewOther':
+    'L’aperçu a été fait pour d’autres valeurs. Veuillez en faire un nouveau.',
+  'settings.previewOld': 'L’aperçu date de plus de 30 minutes. Veuillez en faire un nouveau.',
+  'settings.previewOutdated':
+    'Les réglages ont été modifiés après l’aperçu. Veuillez en faire un nouveau.',
+  'settings.previewTooLong':
+    'Une modification remonte à 366 jours au plus. Veuillez choisir un jour plus récent.',
+  'settings.previewTooMany':
+    'Une modification du passé concerne 200 machines au plus. Veuillez la saisir pour moins de machines.',
+  'settings.previewBusy':
+    'D’autres aperçus sont en cours de calcul. Veuillez réessayer dans une minute.',
   'edit.conflict': 'Quelqu’un d’autre a modifié ceci entre-temps. Veuillez vérifier de nouveau.',
   'savedView.tooMany':
     'Vous avez 100 vues enregistrées pour ce client. Supprimez-en une dont vous n’avez plus besoin.',

@@ -24,6 +24,11 @@ export const metrics: Translation<typeof english> = {
   movedModes: 'les modes de l’unité',
   movedLabels: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}} de {people}',
   movedLabelsOnly: '{count, plural, one {# motif d’arrêt} other {# motifs d’arrêt}}',
+  movedSettings:
+    '{count, plural, one {# réglage appliqué} other {# réglages appliqués}} au passé par {people}',
+  movedSettingsOnly:
+    '{count, plural, one {# réglage appliqué} other {# réglages appliqués}} au passé',
+  movedNoFigure: 'Changé : {what}',
   formerUser: 'un ancien utilisateur',
   morePeople: '{count} autres',
   recovered: 'dont {time} et {packs} paquets récupérés après des interruptions',

@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Types de machine',
   users: 'Utilisateurs',
   lines: 'Lignes',
-  products: 'Produits',
+  products: 'Produits et vitesses',
   shifts: 'Postes',
   plan: 'Planning',
   reasons: 'Motifs',
@@ -242,7 +242,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Vérification...',
   csvFile: 'Fichier CSV',
   csvHint:
-    'La première ligne nomme les champs, comme dans le fichier de « Télécharger CSV ». Vérifier n’enregistre rien.',
+    'La première ligne nomme les champs, comme dans le fichier de « Télécharger CSV ». Vérifier n’enregistre rien. Machine, MachineType et ValidFrom (AAAA-MM-JJ) disent pour quelles machines vaut une vitesse, et à partir de quand.',
   importFound: '{added} nouveaux, {changed} modifiés, {unchanged} inchangés, {refused} refusés.',
   importWrong:
     '{refused, plural, one {# ligne ne peut pas être prise} other {# lignes ne peuvent pas être prises}} ; rien du fichier ne serait enregistré. Corrigez le fichier et choisissez-le à nouveau.',
@@ -259,6 +259,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Le champ {field} manque.',
   'refused.cells': 'Cette ligne compte {count} cellules ; la première ligne en compte {most}.',
   'refused.noName': '{field} : « {cell} » n’est pas le nom d’un produit.',
+  'refused.noDay':
+    '{field} : « {cell} » n’est ni un jour (2026-12-07) ni une minute (2026-12-07 06:00).',
+  'refused.notHere': '{field} : ce client n’a pas de « {cell} ».',
+  'refused.twoKeys': 'Une ligne concerne une machine ou un type de machine, pas les deux.',
+  'refused.previewNeeded':
+    'Ceci commence dans le passé. Veuillez le saisir sur cette page et regarder l’aperçu.',
   'refused.noYesOrNo': '{field} : « {cell} » n’est ni true ni false.',
   'refused.noNumber': '{field} : « {cell} » n’est pas un nombre décimal.',
   'refused.outside': '{field} : « {cell} » est trop petit, trop grand ou trop long.',

@@ -128,7 +128,19 @@ export const errors: Translation<typeof english> = {
   'key.inAddress':
     'Una chiave non deve stare in un indirizzo, dove i registri la conservano. È revocata; ne invii una nuova nell’intestazione Authorization.',
   'deleted.notFound': 'Non c’è nulla da ripristinare.',
-  'settings.pastRefused': 'Una modifica vale da adesso o da più tardi. Il passato resta com’era.',
+  'settings.previewNeeded':
+    'Questo inizia nel passato. Guardi prima l’anteprima e lo applichi da lì.',
+  'settings.reasonNeeded': 'Una modifica del passato ha bisogno di un motivo.',
+  'settings.previewUnknown': 'Non esiste una Sua anteprima di questo tipo. Ne faccia una nuova.',
+  'settings.previewOther': 'L’anteprima è stata fatta per altri valori. Ne faccia una nuova.',
+  'settings.previewOld': 'L’anteprima ha più di 30 minuti. Ne faccia una nuova.',
+  'settings.previewOutdated':
+    'Le impostazioni sono cambiate dopo l’anteprima. Ne faccia una nuova.',
+  'settings.previewTooLong':
+    'Una modifica risale al massimo a 366 giorni fa. Scelga un giorno più recente.',
+  'settings.previewTooMany':
+    'Una modifica del passato riguarda al massimo 200 macchine. La inserisca per meno macchine.',
+  'settings.previewBusy': 'Si stanno calcolando altre anteprime. Riprovi tra un minuto.',
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',

@@ -24,6 +24,11 @@ export const metrics: Translation<typeof english> = {
   movedModes: 'le modalità operative',
   movedLabels: '{count, plural, one {# causa di fermo} other {# cause di fermo}} di {people}',
   movedLabelsOnly: '{count, plural, one {# causa di fermo} other {# cause di fermo}}',
+  movedSettings:
+    '{count, plural, one {# impostazione applicata} other {# impostazioni applicate}} al passato da {people}',
+  movedSettingsOnly:
+    '{count, plural, one {# impostazione applicata} other {# impostazioni applicate}} al passato',
+  movedNoFigure: 'Cambiato: {what}',
   formerUser: 'un utente precedente',
   morePeople: 'altri {count}',
   recovered: 'di cui {time} e {packs} confezioni recuperati dopo interruzioni',

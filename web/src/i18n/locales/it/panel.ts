@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
   machineTypes: 'Tipi di macchina',
   users: 'Utenti',
   lines: 'Linee',
-  products: 'Prodotti',
+  products: 'Prodotti e velocità',
   shifts: 'Turni',
   plan: 'Piano',
   reasons: 'Cause',
@@ -239,7 +239,7 @@ export const panel: Translation<typeof english> = {
   checking: 'Verifica in corso...',
   csvFile: 'File CSV',
   csvHint:
-    'La prima riga contiene i nomi dei campi, come nel file di «Scarica CSV». La verifica non salva nulla.',
+    'La prima riga contiene i nomi dei campi, come nel file di «Scarica CSV». La verifica non salva nulla. Machine, MachineType e ValidFrom (AAAA-MM-GG) dicono per quali macchine vale una velocità, e da quando.',
   importFound: '{added} nuovi, {changed} modificati, {unchanged} invariati, {refused} rifiutati.',
   importWrong:
     '{refused, plural, one {# riga non può essere accettata} other {# righe non possono essere accettate}}; del file non verrebbe salvato nulla. Corregga il file e lo scelga di nuovo.',
@@ -256,6 +256,12 @@ export const panel: Translation<typeof english> = {
   'refused.noProduct': 'Manca il campo {field}.',
   'refused.cells': 'Questa riga ha {count} celle; la prima riga ne ha {most}.',
   'refused.noName': '{field}: «{cell}» non è il nome di un prodotto.',
+  'refused.noDay':
+    '{field}: «{cell}» non è né un giorno (2026-12-07) né un minuto (2026-12-07 06:00).',
+  'refused.notHere': '{field}: questo cliente non ha «{cell}».',
+  'refused.twoKeys': 'Una riga vale per una macchina o per un tipo di macchina, non per entrambi.',
+  'refused.previewNeeded':
+    'Questo inizia nel passato. Lo inserisca in questa pagina e guardi l’anteprima.',
   'refused.noYesOrNo': '{field}: «{cell}» non è né true né false.',
   'refused.noNumber': '{field}: «{cell}» non è un numero decimale.',
   'refused.outside': '{field}: «{cell}» è troppo piccolo, troppo grande o troppo lungo.',
