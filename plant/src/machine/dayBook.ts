@@ -1,5 +1,6 @@
 import type { PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { ProductionDay } from '../shift/shifts.ts'
+import type { DayStop, StopReason } from './dayStop.ts'
 import {
   type DayAlarm,
   type DayAudit,
@@ -8,6 +9,7 @@ import {
   type Piece,
   rejectedAt,
 } from './machineDay.ts'
+import { isRunning, poweredOff } from './states.ts'
 import {
   type AlarmName,
   alarmText,
@@ -29,6 +31,8 @@ const settingWords: Record<Setting, string> = {
 export class DayBook {
   user = ''
   unitMode: UnitMode = 'Production'
+  /** Why the machine would stand, if a stop began now. */
+  reason: StopReason = { root: 'own', cause: 'startUp' }
 
   readonly #machine: PlantMachine
   readonly #day: ProductionDay
@@ -37,6 +41,8 @@ export class DayBook {
   readonly #pieces: Piece[] = []
   readonly #alarms: DayAlarm[] = []
   readonly #audits: DayAudit[] = []
+  readonly #stops: DayStop[] = []
+  #stop: Omit<DayStop, 'to'> | undefined
   #product: PlantProduct
   #batchMade = 0
   #counters: Piece['counters'] = 'goOn'
@@ -76,7 +82,22 @@ export class DayBook {
       counters: this.#counters,
     })
     this.#counters = 'goOn'
+    if (state === poweredOff || isRunning(state, paceTenths > 0)) this.#endStop(at)
+    else this.#stop ??= { from: at, ...this.reason }
     return paceTenths
+  }
+
+  /** Since when and why the machine does not run; undefined while it does. */
+  get down(): Omit<DayStop, 'to'> | undefined {
+    if (this.#stop) return this.#stop
+    const last = this.#pieces.at(-1)
+    if (last?.state !== poweredOff) return undefined
+    return { from: last.from, root: 'own', cause: 'shutDown' }
+  }
+
+  #endStop(to: number) {
+    if (this.#stop) this.#stops.push({ ...this.#stop, to })
+    this.#stop = undefined
   }
 
   /** The next piece begins a batch, or the life of a new controller. */
@@ -135,10 +156,33 @@ export class DayBook {
     })
   }
 
+  /** What of the running story lies after an instant comes later by so many ms: the machine stood for its line meanwhile. */
+  postponeStory(after: number, ms: number) {
+    const later = (at: number) => (at > after ? at + ms : at)
+    this.#alarms.forEach(({ raisedAt, clearedAt, ...text }, index) => {
+      this.#alarms[index] = { ...text, raisedAt: later(raisedAt), clearedAt: later(clearedAt) }
+    })
+    this.#audits.forEach(({ at, ...audit }, index) => {
+      this.#audits[index] = { ...audit, at: later(at) }
+    })
+  }
+
+  /** What of the running story lies after an instant does not happen. */
+  cutStory(after: number) {
+    const alarms = this.#alarms.filter(({ raisedAt }) => raisedAt <= after)
+    const audits = this.#audits.filter(({ at }) => at <= after)
+    this.#alarms.splice(0, this.#alarms.length)
+    for (const alarm of alarms) {
+      this.#alarms.push({ ...alarm, clearedAt: Math.min(alarm.clearedAt, after + 500) })
+    }
+    this.#audits.splice(0, this.#audits.length, ...audits)
+  }
+
   /** The day as it was; events of a story after its end are left out. */
   close(): MachineDay {
     const machine = this.#machine
     const day = this.#day
+    this.#endStop(day.to)
     const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt
     return {
       machine,
@@ -150,6 +194,7 @@ export class DayBook {
         .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
         .sort(byTime),
       audits: this.#audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
+      stops: this.#stops,
     }
   }
 }

@@ -99,6 +99,12 @@ export const warningStates: readonly number[] = [
   State.SealUnderValue,
 ]
 
+/** Does a machine run, as its stops are counted (D13)? In a warning it does while packs leave it. */
+export function isRunning(state: number, packs: boolean): boolean {
+  if (warningStates.includes(state)) return packs
+  return state === State.Execute || state === State.Completing
+}
+
 /** How long a machine was in each state since its day began, as PackML counts it: in whole seconds. */
 export function stateSecondsAt({ pieces, to }: MachineDay, at: number): string {
   const times = new Map<number, number>()

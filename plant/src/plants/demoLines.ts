@@ -1,5 +1,5 @@
 import { demoPlant as demoClients } from '@packboard/demo/plant'
-import type { TroubleRates } from '../machine/conduct.ts'
+import { noTroubles, type TroubleRates } from '../machine/conduct.ts'
 import type {
   MachineKind,
   Plant,
@@ -11,13 +11,20 @@ import type {
 
 export type RatesByKind = Readonly<Record<MachineKind, TroubleRates>>
 
+/** Of the machines that pack packs, in any plant. */
+export const packerRates: Pick<RatesByKind, 'cartoner' | 'casePacker' | 'palletiser'> = {
+  cartoner: { ...noTroubles, microStop: 0.4, jam: 0.25, safety: 0.03, glueCold: 0.05 },
+  casePacker: { ...noTroubles, microStop: 0.3, jam: 0.3, safety: 0.03, glueCold: 0.12 },
+  palletiser: { ...noTroubles, microStop: 0.2, jam: 0.15, safety: 0.06 },
+}
+
 /** What the management store's list does not know of a line, and of each of its machines. */
 type Character = {
   readonly line: (
     client: string,
     name: string,
     kind: MachineKind,
-  ) => Pick<PlantLine, 'pattern' | 'liveDays' | 'conduct' | 'inSeries'>
+  ) => Pick<PlantLine, 'pattern' | 'liveDays' | 'conduct' | 'inSeries' | 'flow'>
   readonly machine: (
     serialNo: string,
     kind: MachineKind,
@@ -47,6 +54,7 @@ export function demoLines(character: Character): Plant {
                 serialNo: machine.serialNo,
                 kind: machineKind,
                 designPpm: machine.designPpm,
+                targetShare: 1,
                 holdMs: machine.holdMs,
                 counter: 'lifetime',
                 batchCounter: false,

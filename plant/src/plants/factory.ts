@@ -1,14 +1,15 @@
 import { demoPlant } from '@packboard/demo/plant'
-import type { Conduct, TroubleRates } from '../machine/conduct.ts'
+import { type Conduct, noTroubles, type TroubleRates } from '../machine/conduct.ts'
 import type { MachineKind, Plant, PlantMachine } from '../plantLayout.ts'
 import { hashText } from '../random.ts'
-import { demoLines, type RatesByKind } from './demoLines.ts'
+import { demoLines, packerRates, type RatesByKind } from './demoLines.ts'
 
 /** When the demo's clients work, as their plans say. */
 const weeks = new Map(demoPlant.map(({ slug, week }) => [slug, week]))
 
 /** A few stops an hour, of the lengths that PIADE's machines have (`npm run plant:fit`). */
 const common = {
+  ...noTroubles,
   microStop: 0.75,
   briefBlock: 0.15,
   jam: 0.35,
@@ -27,6 +28,7 @@ const perHour: RatesByKind = {
   flowWrapper: common,
   twinFlowWrapper: { ...common, jam: 0.4, filmSnap: 0.03 },
   formFillSeal: { ...common, microStop: 0.6, jam: 0.2, jawJam: 0.15, minPack: 0.15, maxPack: 0.1 },
+  ...packerRates,
 }
 
 const conduct: Conduct = {
@@ -107,6 +109,7 @@ export function factory(): Plant {
       conduct: client === 'northfield-confectionery' && name === 'Line 3' ? shortBelt : conduct,
       // Bagging machines stand side by side under one scale.
       inSeries: kind !== 'formFillSeal',
+      flow: [],
     }),
     machine: (serialNo, kind) => {
       const troublesPerHour = ratesOf(serialNo, kind)
