@@ -12,7 +12,7 @@ export type MachineKind =
   | 'palletiser'
 
 /** Machines that pack packs: they have no film, no jaws and no scale. */
-export function packsPacks(kind: MachineKind): boolean {
+export function packsPacks(kind: MachineKind): kind is 'cartoner' | 'casePacker' | 'palletiser' {
   return kind === 'cartoner' || kind === 'casePacker' || kind === 'palletiser'
 }
 

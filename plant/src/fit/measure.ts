@@ -130,7 +130,8 @@ export function machineFigures(played: readonly PlayedDay[]): MachineFigures[] {
       ran = runs
       if (piece.state === poweredOff) return
       sum.planned += ms
-      const targetTenths = 10 * (targets.get(piece.product) ?? Number.NaN)
+      const targetPpm = targets.get(piece.product) ?? Number.NaN
+      const targetTenths = 10 * targetPpm * day.machine.targetShare
       sum.good += (ms * piece.paceTenths * (1 - piece.rejectsPer10k / 10_000)) / targetTenths
     })
   }

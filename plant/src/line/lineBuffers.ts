@@ -106,7 +106,7 @@ export class LineBuffers {
       standsAt: (side) =>
         Math.ceil(Math.max(this.#at + msUntil(side), machine.runsSince + shortestRunMs)),
       hinders: (side) => msUntil(side) === 0,
-      runsAgainAt: (now) => now + random.whole(...reactionMs),
+      runsAgainAt: () => this.#at + random.whole(...reactionMs),
       reasonOf: (side) => rootOn(side, buffers[side]),
     }
   }

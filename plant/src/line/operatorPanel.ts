@@ -1,29 +1,22 @@
 import type { Conduct } from '../machine/conduct.ts'
 import type { DayBook } from '../machine/dayBook.ts'
 import type { Step } from '../machine/story.ts'
-import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
+import type { PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { Shift } from '../shift/shifts.ts'
 import { never } from './coupling.ts'
+import type { MachineOnLine } from './machineOnLine.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 export const unnamedProduct: PlantProduct = { name: 'Unnamed', tool: 'Unnamed', targetPpm: 60 }
 
-type PanelOf = {
-  readonly line: PlantLine
-  readonly machine: PlantMachine
-  readonly position: number
-  readonly products: readonly PlantProduct[]
-  readonly random: Random
-}
-
 /** What people choose at a machine: who works there, the product, and a speed near its target, at times lower. */
 export class OperatorPanel {
   /** When the speed is changed next, ms; infinity: not before the machine runs again. */
   speedChangeAt = never
-  readonly #of: PanelOf
+  readonly #of: MachineOnLine
   readonly #conduct: Conduct
   readonly #random: Random
   readonly #book: DayBook
@@ -31,7 +24,7 @@ export class OperatorPanel {
   #usualTenths = 0
   #slow = false
 
-  constructor(of: PanelOf, book: DayBook, now: number) {
+  constructor(of: MachineOnLine, book: DayBook, now: number) {
     this.#of = of
     this.#conduct = of.line.conduct
     this.#random = of.random

@@ -1,50 +1,29 @@
 import type { Conduct, PlanItem, TroubleRates } from '../machine/conduct.ts'
 import { DayBook } from '../machine/dayBook.ts'
-import type { StopCause, StopReason } from '../machine/dayStop.ts'
+import { reasonFor, type StopCause, type StopReason } from '../machine/dayStop.ts'
 import type { MachineDay } from '../machine/machineDay.ts'
-import { isRunning, poweredOff, State, warningStates } from '../machine/states.ts'
-import { type ExternalStop, externalStop, plannedStory, restart } from '../machine/steps.ts'
+import { externalStates, isRunning, poweredOff, State } from '../machine/states.ts'
+import {
+  behindBelt,
+  type ExternalStop,
+  externalStop,
+  plannedStory,
+  restart,
+} from '../machine/steps.ts'
 import type { Step, Story } from '../machine/story.ts'
 import { anyTrouble, hourlyTroubles, reelChange } from '../machine/troubles.ts'
-import type { PlantLine, PlantMachine, PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
-import type { ProductionDay, Shift } from '../shift/shifts.ts'
+import type { Shift } from '../shift/shifts.ts'
 import { type Coupling, type LineMachine, never, type Side, sides } from './coupling.ts'
 import { CrewChanges } from './crewChanges.ts'
+import type { MachineOnLine } from './machineOnLine.ts'
 import { OperatorPanel, unnamedProduct } from './operatorPanel.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-type MachineOnLine = {
-  readonly line: PlantLine
-  readonly machine: PlantMachine
-  readonly position: number
-  /** How many machines or stations stand before it: packs reach it so much later. */
-  readonly place: number
-  readonly day: ProductionDay
-  readonly shifts: readonly Shift[]
-  readonly plan: readonly PlanItem[]
-  readonly products: readonly PlantProduct[]
-  /** The demo runs on this day. */
-  readonly live: boolean
-  readonly random: Random
-}
-
-/** Standing in these is the neighbour's fault; it does not pass the stop on. */
-const externalStates: readonly number[] = [
-  State.Suspending,
-  State.Suspended,
-  State.Unsuspending,
-  State.Downstream,
-]
-
-/** Steps in which a machine takes packs and gives them, and which its line may interrupt. */
-const runningSteps: readonly number[] = [State.Execute, ...warningStates]
 
 /** What a machine does when its script has ended. */
 type AfterScript = 'run' | 'wait' | 'powerOff'
-
-const isFromOutside = (cause: StopCause) => cause === 'briefBlock' || cause === 'noSupply'
 
 /** A script that was left because the line stood, and is gone on with afterwards. */
 type Resumption = {
@@ -77,6 +56,8 @@ export class RunningMachine implements LineMachine {
   #stepEnd = 0
   #afterScript: AfterScript = 'run'
   #resumption: Resumption | undefined
+  /** The first step of the script ends as soon as the belt before the machine is empty. */
+  #emptiesBelt = false
   #wait: ExternalStop | undefined
   #waitFrom = 0
   #releaseAt = never
@@ -136,7 +117,7 @@ export class RunningMachine implements LineMachine {
     return this.#book.down
   }
 
-  couple(coupling: Coupling | undefined) {
+  couple(coupling: Coupling) {
     this.#coupling = coupling
   }
 
@@ -183,7 +164,7 @@ export class RunningMachine implements LineMachine {
     // Plans of shifts that are over when the machine is switched on again are past.
     while ((this.#on.plan[this.#planStep]?.at ?? never) < this.now) this.#planStep += 1
     const stopped = { state: State.Stopped, ms: this.#random.whole(minute, 5 * minute), pace: 0 }
-    this.#book.reason = { root: 'own', cause: 'startUp' }
+    this.#book.reason = reasonFor('startUp')
     this.#play([stopped, ...restart(this.#random, this.#random.whole(10_000, 60_000))], 'run')
   }
 
@@ -192,6 +173,7 @@ export class RunningMachine implements LineMachine {
     this.#mode = 'story'
     this.#script = script
     this.#scriptStep = 0
+    this.#emptiesBelt = false
     this.#afterScript = afterwards
     this.#continueScript()
   }
@@ -225,9 +207,9 @@ export class RunningMachine implements LineMachine {
 
   /** In a step in which packs leave the machine, its line may stop it. */
   #nextInStory(): number {
-    const step = this.#script[this.#scriptStep]
-    const packs = step && step.pace > 0 && runningSteps.includes(step.state)
-    if (!packs || !this.#coupling?.interrupts) return this.#stepEnd
+    const isCompleting = this.#script[this.#scriptStep]?.state === State.Completing
+    const mayStop = this.#coupling?.interrupts && this.runsSince !== never && !isCompleting
+    if (!mayStop) return this.#stepEnd
     return Math.max(this.now + 1, Math.min(this.#stepEnd, ...sides.map(this.#standsAt)))
   }
 
@@ -237,6 +219,13 @@ export class RunningMachine implements LineMachine {
     const side = sides.find((one) => this.#standsAt(one) <= this.now)
     if (!step || !side) {
       this.next = this.#nextInStory()
+      return
+    }
+    if (this.#emptiesBelt && this.#scriptStep === 0) {
+      // Nothing is left on the belt: what was planned begins.
+      this.#book.postponeStory(this.now, this.now - this.#stepEnd)
+      this.#scriptStep = 1
+      this.#continueScript()
       return
     }
     const { does: _, ...left } = { ...step, ms: this.#stepEnd - this.now }
@@ -341,19 +330,16 @@ export class RunningMachine implements LineMachine {
       return
     }
     if (plan.does === 'handover') this.#shift = plan.shift
-    const story = plannedStory(plan, this.#conduct, random)
-    const steps =
-      behind > 0 ? [{ state: State.Execute, ms: behind, pace: 0.9 }, ...story.steps] : story.steps
-    this.#follow({ ...story, steps }, plan.does, behind)
+    this.#follow(behindBelt(plannedStory(plan, this.#conduct, random), behind), plan.does)
+    this.#emptiesBelt = behind > 0
     if (plan.does === 'shutDown') this.#afterScript = 'powerOff'
   }
 
-  #follow(story: Story, cause: StopCause, behind = 0) {
-    this.#book.reason = { root: isFromOutside(cause) ? 'outside' : 'own', cause }
-    const start = this.now + behind
-    for (const alarm of story.alarms) this.#book.raise(alarm.name, start + alarm.after, alarm.lasts)
-    for (const change of story.changes) this.#book.adjust(change, start + change.after)
-    this.#play(story.steps, 'run')
+  #follow({ steps, alarms, changes }: Story, cause: StopCause) {
+    this.#book.reason = reasonFor(cause)
+    for (const alarm of alarms) this.#book.raise(alarm.name, this.now + alarm.after, alarm.lasts)
+    for (const change of changes) this.#book.adjust(change, this.now + change.after)
+    this.#play(steps, 'run')
   }
 
   #standFor(side: Side) {

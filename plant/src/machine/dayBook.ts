@@ -1,6 +1,6 @@
-import type { PlantMachine, PlantProduct } from '../plantLayout.ts'
+import { type PlantMachine, type PlantProduct, packsPacks } from '../plantLayout.ts'
 import type { ProductionDay } from '../shift/shifts.ts'
-import type { DayStop, StopReason } from './dayStop.ts'
+import { type DayStop, reasonFor, type StopReason } from './dayStop.ts'
 import {
   type DayAlarm,
   type DayAudit,
@@ -27,12 +27,22 @@ const settingWords: Record<Setting, string> = {
   knifePhase: 'Knife phase (°)',
 }
 
+/** On the panel of a machine that has no film. */
+const packerWords: Partial<Record<Setting, string>> = {
+  sealFront: 'Guide width (mm)',
+  filmTension: 'Infeed belt speed (%)',
+  knifePhase: 'Drive phase (°)',
+}
+
+/** Groups of alarms that need film or jaws. */
+const filmGroups: readonly string[] = ['Film', 'Jaws', 'Seal']
+
 /** The record of a running machine's day: piece by piece what it makes, its alarms, what is changed on its panel. */
 export class DayBook {
   user = ''
   unitMode: UnitMode = 'Production'
   /** Why the machine would stand, if a stop began now. */
-  reason: StopReason = { root: 'own', cause: 'startUp' }
+  reason: StopReason = reasonFor('startUp')
 
   readonly #machine: PlantMachine
   readonly #day: ProductionDay
@@ -92,7 +102,7 @@ export class DayBook {
     if (this.#stop) return this.#stop
     const last = this.#pieces.at(-1)
     if (last?.state !== poweredOff) return undefined
-    return { from: last.from, root: 'own', cause: 'shutDown' }
+    return { from: last.from, ...reasonFor('shutDown') }
   }
 
   #endStop(to: number) {
@@ -139,7 +149,8 @@ export class DayBook {
     this.#audits.push({
       at: Math.max(at, this.#day.from),
       userGroup: by,
-      description: settingWords[setting],
+      description:
+        (packsPacks(this.#machine.kind) && packerWords[setting]) || settingWords[setting],
       valueBefore: String(before),
       valueAfter: String(after),
     })
@@ -148,6 +159,7 @@ export class DayBook {
   raise(name: AlarmName, at: number, lasts: number) {
     const raisedAt = Math.max(Math.round(at), this.#day.from)
     const text = alarmText(name)
+    if (packsPacks(this.#machine.kind) && filmGroups.includes(text.group)) return
     this.#alarms.push({
       ...text,
       description: this.#machine.alarmWords?.[name] ?? text.description,

@@ -16,6 +16,12 @@ export type StopRoot = 'own' | 'outside' | OtherRoot
 /** The true reason of a stop. `cause` is null where another machine is the root. */
 export type StopReason = { readonly root: StopRoot; readonly cause: StopCause | null }
 
+/** The reason of a stop that no other machine began. */
+export const reasonFor = (cause: StopCause): StopReason => ({
+  root: cause === 'briefBlock' || cause === 'noSupply' ? 'outside' : 'own',
+  cause,
+})
+
 /**
  * A time in which a machine was switched on and did not run (D13), ms since 1970 by the right clock, with the reason that
  * it had when it began.

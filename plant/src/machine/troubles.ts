@@ -379,8 +379,9 @@ export function reelChange(random: Random, kind: MachineKind, conduct: Conduct):
   }
 }
 
-/** Cartons, cases or pallets run out: a person fills the magazine. */
+/** Cartons, cases or pallets run out: a person fills the magazine, most times before the machine stands. */
 function magazineRefill(random: Random, conduct: Conduct): Story {
+  if (random.chance(0.8)) return { steps: [], alarms: [], changes: [] }
   const refilling = seconds(random, ...conduct.reelChangeSeconds)
   return {
     steps: hold(random, [stand(State.Held, refilling)]),

@@ -82,12 +82,13 @@ const conduct: Conduct = {
  */
 export function faultPlant(): Plant {
   return demoLines({
-    line: (client) => ({
+    line: ({ client, flow }) => ({
       pattern: patterns[client] ?? 'twoShifts',
       liveDays: 'allShifts',
       conduct,
       inSeries: true,
-      flow: [],
+      // Its other machines keep the days that they always had.
+      flow: flow.slice(1),
     }),
     machine: (serialNo, kind) => ({ troublesPerHour: perHour[kind], ...habits[serialNo] }),
   })
