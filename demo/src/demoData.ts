@@ -35,7 +35,7 @@ export type DemoMachine = {
   }
 }
 
-/** The stations of a line in the order in which packs pass (D101). */
+/** The stations of a line in the order in which packs pass. */
 export type DemoFlow = {
   readonly lineName: string
   readonly stations: readonly {

@@ -118,7 +118,7 @@ test('a cut machine falls silent without a goodbye, and tells everything when it
   wait(5_000)
   await soon(() => expect(samples('FW-101').length).toBeGreaterThan(1))
   expect(live.command('stop-connection FW-101')).toContain('cut')
-  await soon(() => expect(endpoint.connections()).toBe(19))
+  await soon(() => expect(endpoint.connections()).toBe(22))
   const before = samples('FW-101').length
   wait(60_000)
   await soon(() => expect(samples('FW-102').length).toBeGreaterThan(20))
