@@ -146,18 +146,19 @@ class Layout {
     if (!this.#stationOf.has(stop.machineId)) return noFlow
     if (stop.waits === null) return own
     if (!stop.isBeginKnown) return withheld('dataMissing', stop.machineId)
-    if (stop.waits !== 'either') return this.#look(stop, stop.waits)
-    return eitherOf(this.#look(stop, 'down'), this.#look(stop, 'up'))
+    if (stop.waits !== 'either') return this.#search(stop, stop.waits)
+    return eitherOf(this.#search(stop, 'down'), this.#search(stop, 'up'))
   }
 
-  /** On one side of a stop. Each step goes one station further in this direction, so it ends. */
-  #look(stop: LineStop, direction: Direction): Attribution {
+  /** The same of a stop that others wait for; it is looked for once. */
+  #searchOnce(stop: LineStop, direction: Direction): Attribution {
     const known = this.#known[direction]
     const found = known.get(stop) ?? this.#search(stop, direction)
     known.set(stop, found)
     return found
   }
 
+  /** On one side of a stop. Each step goes one station further in this direction, so it ends. */
   #search(stop: LineStop, direction: Direction): Attribution {
     const step = direction === 'down' ? 1 : -1
     let bufferMs = 0
@@ -183,7 +184,7 @@ class Layout {
     direction: Direction,
   ): Attribution {
     if (cause === undefined) return withheld('dataMissing')
-    if (isShared) return withheld('twoFit', cause.machineId)
+    if (isShared === true) return withheld('twoFit', cause.machineId)
     const isMeasured = stop.skewMs !== null && cause.skewMs !== null
     const apart = Math.abs((stop.skewMs ?? 0) - (cause.skewMs ?? 0))
     if (isMeasured && apart > Math.max(lineToleranceMs, bufferMs)) {
@@ -205,7 +206,8 @@ class Layout {
     if (said !== undefined) return said
     if (cause.waits === null) return own
     if (!cause.isBeginKnown) return withheld('dataMissing', cause.machineId)
-    if (cause.waits === 'either' || cause.waits === direction) return this.#look(cause, direction)
+    const isSameWay = cause.waits === 'either' || cause.waits === direction
+    if (isSameWay) return this.#searchOnce(cause, direction)
     return withheld('opposite', cause.machineId)
   }
 }

@@ -41,49 +41,58 @@ export type MachinePiece = Span & {
 /** The time of a machine in `range` without what it ran, in order: pieces of one kind and one stop. */
 export function machinePieces({ stops, gaps, planned }: LineMachine, range: Span): MachinePiece[] {
   const pieces: MachinePiece[] = []
-  const lists = [stops, gaps, planned] as const
-  const next = [0, 0, 0]
-  let at = range.from
-  while (at < range.to) {
-    let end = range.to
-    const inside = lists.map((list, index) => {
-      let place = next[index] ?? 0
-      while ((list[place]?.to ?? Number.POSITIVE_INFINITY) <= at) place += 1
-      next[index] = place
-      const span = list[place]
-      if (span === undefined) return undefined
-      const isIn = span.from <= at
-      end = Math.min(end, isIn ? span.to : span.from)
-      return isIn ? place : undefined
-    })
-    const [stop, gap, plan] = inside
-    const isClosed = plan !== undefined && planned[plan]?.closed === true
-    const kind =
-      gap !== undefined
-        ? isClosed
-          ? machineKinds.closed
-          : machineKinds.offline
-        : stop === undefined
-          ? machineKinds.ran
-          : plan === undefined
-            ? machineKinds.stood
-            : machineKinds.planned
+  const [inStops, inGaps, inPlan] = [new SpanWalk(stops), new SpanWalk(gaps), new SpanWalk(planned)]
+  let last: MutablePiece | undefined
+  for (let at = range.from; at < range.to; ) {
+    const [stop, gap, plan] = [inStops.at(at), inGaps.at(at), inPlan.at(at)]
+    const to = Math.min(range.to, inStops.until, inGaps.until, inPlan.until)
+    const kind = kindOf(stop, gap, plan)
     if (kind !== machineKinds.ran) {
-      addPiece(pieces, { from: at, to: end, kind, stop: stop === undefined ? stop : stops[stop] })
+      if (last?.to === at && last.kind === kind && last.stop === stop) last.to = to
+      else {
+        last = { from: at, to, kind, stop }
+        pieces.push(last)
+      }
     }
-    at = end
+    at = to
   }
   return pieces
 }
 
-function addPiece(pieces: MachinePiece[], piece: MachinePiece): void {
-  const last = pieces.at(-1)
-  if (last !== undefined && last.to === piece.from && isAlike(last, piece)) {
-    pieces[pieces.length - 1] = { ...last, to: piece.to }
-  } else pieces.push(piece)
+type MutablePiece = { -readonly [Key in keyof MachinePiece]: MachinePiece[Key] }
+
+function kindOf(
+  stop: LineStop | undefined,
+  gap: Span | undefined,
+  plan: { readonly closed: boolean } | undefined,
+): number {
+  if (gap !== undefined) return plan?.closed ? machineKinds.closed : machineKinds.offline
+  if (stop === undefined) return machineKinds.ran
+  return plan === undefined ? machineKinds.stood : machineKinds.planned
 }
 
-const isAlike = (a: MachinePiece, b: MachinePiece) => a.kind === b.kind && a.stop === b.stop
+/** Walks along spans in order and without overlap; instants must come in order. */
+class SpanWalk<One extends Span> {
+  /** Until when the answer for the last instant holds. */
+  until = Number.POSITIVE_INFINITY
+  readonly #spans: readonly One[]
+  #next = 0
+
+  constructor(spans: readonly One[]) {
+    this.#spans = spans
+  }
+
+  at(instant: number): One | undefined {
+    let span = this.#spans[this.#next]
+    while (span !== undefined && span.to <= instant) {
+      this.#next += 1
+      span = this.#spans[this.#next]
+    }
+    const isIn = span !== undefined && span.from <= instant
+    this.until = span === undefined ? Number.POSITIVE_INFINITY : isIn ? span.to : span.from
+    return isIn ? span : undefined
+  }
+}
 
 /** A time in which a station has fewer machines running than it needs. */
 export type StationPiece = Span & {
@@ -92,7 +101,7 @@ export type StationPiece = Span & {
   /** Where machines stand: the stop that brought the station below what it needs. */
   readonly stop: LineStop | undefined
   /** Another machine stopped in the same ms, and either of the two may have done so. */
-  readonly isShared: boolean
+  readonly isShared?: boolean
 }
 
 /**
@@ -105,7 +114,7 @@ export function stationPieces(
 ): StationPiece[] {
   const [only, ...others] = machines
   if (only !== undefined && others.length === 0) {
-    return piecesOf(only).map((piece) => ({ ...piece, isShared: false }))
+    return piecesOf(only)
   }
   const lists = machines.map(piecesOf)
   const edges = lists.flatMap((list) => list.flatMap(({ from, to }) => [from, to]))
