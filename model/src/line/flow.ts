@@ -8,6 +8,8 @@ export const flowLimits = {
   bufferSeconds: 3_600,
   entries: 200,
   noteLength: 500,
+  /** Roots that persons may name of one machine in 24 hours. */
+  rootsPerMachineAndDay: 1_000,
   /** Measured delays from which buffer seconds are proposed (D101), and how many were not exceeded. */
   leastDelays: 20,
   delayShare: 0.95,

@@ -111,7 +111,7 @@ export type StationPiece = Span & {
 export function stationPieces(
   { machines, needs }: Pick<Station<number>, 'machines' | 'needs'>,
   piecesOf: (machineId: number) => readonly MachinePiece[],
-): StationPiece[] {
+): readonly StationPiece[] {
   const [only, ...others] = machines
   if (only !== undefined && others.length === 0) {
     return piecesOf(only)
