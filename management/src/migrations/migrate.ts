@@ -11,6 +11,7 @@ import { sealed } from './0008-sealed.ts'
 import { alerts } from './0009-alerts.ts'
 import { datedSettings } from './0010-dated-settings.ts'
 import { settingChanges } from './0011-setting-changes.ts'
+import { lineFlow } from './0012-line-flow.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   alerts,
   datedSettings,
   settingChanges,
+  lineFlow,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

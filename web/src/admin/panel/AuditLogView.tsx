@@ -314,6 +314,8 @@ const entities = [
   'kioskLink',
   'limits',
   'line',
+  'lineFlow',
+  'lineRoot',
   'machine',
   'machineType',
   'operatorName',
