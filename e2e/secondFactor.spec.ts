@@ -72,10 +72,8 @@ async function expectWholeCodes(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
   const outside = await page.locator('li code').evaluateAll((codes) =>
     codes.flatMap((code) => {
-      const [{ left, right, height }, list] = [
-        code.getBoundingClientRect(),
-        code.closest('ul')?.getBoundingClientRect(),
-      ]
+      const { left, right, height } = code.getBoundingClientRect()
+      const list = code.closest('ul')?.getBoundingClientRect()
       const fits = list && left >= list.left && right <= list.right && height < 30
       return fits ? [] : [code.textContent]
     }),

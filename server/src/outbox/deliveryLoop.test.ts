@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Management, openManagement } from '@packboard/management'
+import { type Management, openKeyFile, openManagement, setHooks } from '@packboard/management'
 import { openTestDatabase, runSql, seedAlert } from '@packboard/management/testing'
+import { grantClientScope } from '@packboard/model'
 import { atDepth, testSeed } from '@packboard/model/testing'
 import { openTestClickHouse } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -37,7 +38,8 @@ beforeAll(async () => {
   receiver.slow(300)
   mails = await openMailServer()
   closers.push(() => mails.close())
-  management = await openManagement({ dataDir, url: database?.url })
+  const keyFile = await openKeyFile(join(dataDir, 'secrets.key'))
+  management = await openManagement({ dataDir, url: database?.url, keyFile })
   closers.push(() => management.close())
   environment = {
     PACKBOARD_DATA: dataDir,
@@ -58,10 +60,17 @@ const called = z.object({ id: z.string(), alert: z.object({ id: z.number() }) })
 test(`each message of ${kills} killed servers arrives under one id`, {
   timeout: 3_600_000,
 }, async () => {
-  const hooks = await runSql<{ id: number }>(
+  const { secrets: hooks } = await setHooks(
     management,
-    `insert into hook (client_id, kind, name, enabled, events, url, created_by)
-     select 1, 'hook', 'h' || n, true, '{}', '${receiver.url}/' || n, 1 from generate_series(1, 3) n returning id`,
+    { userId: 1, username: 'admin' },
+    grantClientScope(1),
+    {
+      hooks: [1, 2, 3].map((n) => ({
+        kind: 'hook' as const,
+        ...{ name: `h${n}`, enabled: true, events: [], url: `${receiver.url}/${n}` },
+      })),
+      mails: [],
+    },
   )
   const alerts: string[] = []
   let server: ServedProcess | undefined

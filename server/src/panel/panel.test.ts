@@ -141,10 +141,10 @@ test('a user without a password is invited, one with a password signs in', async
     code: 'name.taken',
     message: 'There is already a user of this user name: anna.',
   })
-  const bert = await add({ username: 'bert', email: 'bert@new.example', password: 'secret' })
+  const bert = await add({ username: 'bert', email: 'bert@new.example', password: 'tinplate 7q' })
   expect(bert.status).toBe(200)
   expect(written()).toEqual(['anna@new.example'])
-  const session = await server.signIn('bert', 'secret')
+  const session = await server.signIn('bert', 'tinplate 7q')
   expect(session).toMatchObject({ role: 'user', clientId: 2 })
   const look = async () =>
     (await server.ask('/api/admin/client_machines/2', { token: session.accessToken })).status
