@@ -96,8 +96,15 @@ export const alertOfLink = endpoint('GET', '/api/alert-link/:token', {
 })
 
 export const acknowledgeByLink = endpoint('POST', '/api/alert-link/:token', {
-  summary: 'Acknowledge the alert of a link in the name of its recipient',
+  summary:
+    'Acknowledge the alert of a link in the name of its recipient, or answer a call for help: on the way, or done',
   params: z.object({ token: alertToken }),
+  query: z.object({
+    answer: z
+      .enum(['seen', 'onMyWay', 'done'])
+      .optional()
+      .describe('Without it: of a call for help on the way, else seen'),
+  }),
   answer: done,
 })
 

@@ -74,7 +74,10 @@ export const hooks = endpoint('GET', '/api/admin/hooks/:clientId', {
       ]),
     ),
     mails: z.array(z.object({ id: rowId, address: z.string(), confirmed: z.boolean() })),
-    mailWorks: z.boolean().describe('A mail server is set up, and it took the last message'),
+    mailWorks: z.boolean().describe('The last e-mail was taken'),
+    mailIsKept: z
+      .boolean()
+      .describe('No mail server is set up: e-mails stay in the outbox of the installation'),
     pushWorks: z.boolean().describe('Push services can be reached'),
   }),
 })

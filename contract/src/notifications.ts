@@ -20,7 +20,10 @@ export const notifications = endpoint('GET', '/api/account/notifications', {
   summary: 'How you are informed of alerts: channels, quiet hours, devices',
   answer: notificationChoice.extend({
     mailAddress: z.string().nullable(),
-    mailWorks: z.boolean(),
+    mailWorks: z.boolean().describe('The last e-mail was taken'),
+    mailIsKept: z
+      .boolean()
+      .describe('No mail server is set up: e-mails stay in the outbox of the installation'),
     pushWorks: z.boolean().describe('Push services were reached, or it was not tried yet'),
     pushKey: z.string().describe('The public key for `PushManager.subscribe`'),
     devices: z.array(

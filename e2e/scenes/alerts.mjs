@@ -185,7 +185,7 @@ const hooks = {
     { id: 1, address: 'service@northfield.example', confirmed: true },
     { id: 2, address: 'nights@northfield.example', confirmed: false },
   ],
-  ...{ mailWorks: true, pushWorks: false },
+  ...{ mailWorks: true, mailIsKept: false, pushWorks: false },
 }
 const delivery = (id, event, about, minutes, more = {}) => ({
   ...{ id, hookId: 1, event, about, createdAt: ago(minutes), sentAt: ago(minutes - 0.01) },
@@ -207,7 +207,12 @@ const deliveries = {
 }
 const notifications = {
   ...{ mail: true, push: true, quiet: { from: '22:00', to: '06:00' }, zone: 'Europe/London' },
-  ...{ mailAddress: 'helen.ward@northfield.example', mailWorks: true, pushWorks: true },
+  ...{
+    mailAddress: 'helen.ward@northfield.example',
+    mailWorks: true,
+    mailIsKept: false,
+    pushWorks: true,
+  },
   pushKey:
     'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U',
   devices: [

@@ -33,3 +33,10 @@ export function* piecesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> 
     yield rows.slice(begin, begin + rowsOfStatement)
   }
 }
+
+/** How a person is named on screens and in letters: by the own name, where the account has one. */
+export const personName = (row: {
+  readonly first_name: string
+  readonly last_name: string
+  readonly username: string
+}) => `${row.first_name} ${row.last_name}`.trim() || row.username

@@ -50,5 +50,11 @@ export const wireBackTest = (over: Record<string, unknown> = {}) => ({
 
 export const wireNotifications = {
   ...{ mail: true, push: false, quiet: null, zone: 'Europe/London', pushKey: 'AAAA' },
-  ...{ mailAddress: 'marta@northfield.example', mailWorks: true, pushWorks: false, devices: [] },
+  ...{
+    mailAddress: 'marta@northfield.example',
+    mailWorks: true,
+    mailIsKept: false,
+    pushWorks: false,
+    devices: [],
+  },
 }

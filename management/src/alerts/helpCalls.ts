@@ -9,8 +9,15 @@ import { authorOf, type LabelSetter } from '../stopLabels/addLabel.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { storable } from './changeAlerts.ts'
 
-const nameOf = (by: LabelSetter) => ('userId' in by ? null : kioskPersonText(by))
-const accountOf = (by: LabelSetter) => ('userId' in by ? by.userId : null)
+/** Who answers a call: a person, a name on a tablet, or a confirmed address by the link in its message. */
+export type HelpAnswerer = LabelSetter | { readonly address: string }
+
+const nameOf = (by: HelpAnswerer) =>
+  'userId' in by ? null : 'address' in by ? by.address : kioskPersonText(by)
+const accountOf = (by: HelpAnswerer) => ('userId' in by ? by.userId : null)
+/** An address would outlive its removal in the audit log. */
+const auditedAs = (by: HelpAnswerer) =>
+  'address' in by ? { userId: null, username: 'confirmed address' } : authorOf(by)
 
 /** Who is informed of a call for help: what the rules of the client for such calls say together. */
 export type HelpRule = {
@@ -83,7 +90,7 @@ export function callForHelp(
 /** Says who is on the way. The first stays; a second one changes nothing. */
 export function comeToHelp(
   management: Management,
-  by: LabelSetter,
+  by: HelpAnswerer,
   scope: ClientScope,
   id: number,
 ): Promise<void> {
@@ -115,7 +122,7 @@ export function comeToHelp(
 /** Ends a call. */
 export function endHelpCall(
   management: Management,
-  by: LabelSetter,
+  by: HelpAnswerer,
   scope: ClientScope,
   id: number,
 ): Promise<void> {
@@ -131,7 +138,7 @@ export function endHelpCall(
       .where('id', '=', String(id))
       .execute()
     await addAlertNews(db, 'alert.closed', String(id), now.getTime())
-    await writeAudit(db, authorOf(by), 'update', 'helpCall', {
+    await writeAudit(db, auditedAs(by), 'update', 'helpCall', {
       id: null,
       clientId: scope.clientId,
       after: { alert: id, done: true },

@@ -48,7 +48,7 @@ test('a rule or a machine is muted until then, and no other one', async () => {
   expect(await mutes()).toEqual([])
   expect(await isMuted(neighbour.id, 2)).toBe(true)
   await mute({ ruleId: first.ruleId })
-  expect(await mutes()).toEqual([[first.ruleId, hour, 'Rebuilding', 'admin']])
+  expect(await mutes()).toEqual([[first.ruleId, hour, 'Rebuilding', 'Marta Lindqvist']])
   expect([await isMuted(first.id), await isMuted(other.id)]).toEqual([true, false])
   await mute({ machineId: second })
   expect(await isMuted(other.id)).toBe(true)
@@ -63,11 +63,11 @@ test('the last word counts: a new mute replaces the one before, one that is past
   await mute({ machineId: own })
   await mute({ ruleId, reason: 'Shorter' })
   expect(await mutes()).toEqual([
-    [own, hour, 'Rebuilding', 'admin'],
-    [ruleId, hour, 'Shorter', 'admin'],
+    [own, hour, 'Rebuilding', 'Marta Lindqvist'],
+    [ruleId, hour, 'Shorter', 'Marta Lindqvist'],
   ])
   await mute({ ruleId, until: new Date(now) })
-  expect(await mutes()).toEqual([[own, hour, 'Rebuilding', 'admin']])
+  expect(await mutes()).toEqual([[own, hour, 'Rebuilding', 'Marta Lindqvist']])
   await mute({ machineId: own, until: new Date(now - 1) })
   expect([await mutes(), await isMuted(id)]).toEqual([[], false])
   const entries = await sql<{ client_id: number; reason: string }>(

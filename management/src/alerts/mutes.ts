@@ -1,7 +1,7 @@
 import { alertLimits, type ClientScope, refusedField } from '@packboard/model'
 import { changing, type Editor } from '../change/changing.ts'
 import { clientToChange } from '../clients/changeClients.ts'
-import { refusing } from '../queries.ts'
+import { personName, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 
 /** A rule or a machine that sends nothing for a while. */
@@ -98,7 +98,8 @@ export function alertMutes(
     const rows = await db
       .selectFrom('alert_mute as m')
       .innerJoin('user_account as u', 'u.id', 'm.created_by')
-      .select(['m.rule_id', 'm.machine_id', 'm.until', 'm.reason', 'u.username'])
+      .select(['m.rule_id', 'm.machine_id', 'm.until', 'm.reason'])
+      .select(['u.username', 'u.first_name', 'u.last_name'])
       .where('m.client_id', '=', clientId)
       .where('m.until', '>', new Date(store.now()))
       .orderBy('m.id')
@@ -108,7 +109,7 @@ export function alertMutes(
       machineId: row.machine_id,
       until: row.until,
       reason: row.reason,
-      by: row.username,
+      by: personName(row),
     }))
   })
 }

@@ -17,22 +17,27 @@ const names = async (clientId: number, withStaff = false) =>
   (await recipients(clientId, withStaff)).people.map(({ name }) => name)
 
 test('people are those of the client; admins and its distributor only where the staff may be read', async () => {
-  expect(await names(1)).toEqual(['clientadmin', 'engineer', 'user'])
-  expect(await names(1, true)).toEqual(['admin', 'clientadmin', 'distributor', 'engineer', 'user'])
+  const [clientAdmin, engineer, user] = ['Helen Ward', 'Tomasz Zielinski', 'Priya Patel']
+  const admin = 'Marta Lindqvist'
+  expect(await names(1)).toEqual([clientAdmin, engineer, user])
+  expect(await names(1, true)).toEqual([admin, clientAdmin, 'Ruth Calder', engineer, user])
   const [foreign] = await sql<{ id: number }>(
     'select id from client where distributor_id is distinct from 1 order by id limit 1',
   )
   expect(await names(foreign?.id ?? 0)).toEqual([])
-  expect(await names(foreign?.id ?? 0, true)).toEqual(['admin'])
+  expect(await names(foreign?.id ?? 0, true)).toEqual([admin])
   const { people, roles } = await recipients(1)
-  const { id } = people.find(({ name }) => name === 'engineer') ?? {}
-  expect(people).toContainEqual({ id, name: 'engineer', role: groupOfRole('engineer') })
+  const { id } = people.find(({ name }) => name === engineer) ?? {}
+  expect(people).toContainEqual({ id, name: engineer, role: groupOfRole('engineer') })
   expect(roles).toEqual((['clientAdmin', 'user', 'engineer'] as const).map(groupOfRole))
+  // Who has no name is named by the account.
+  await sql("update user_account set first_name = '', last_name = '' where username = 'user'")
+  expect(await names(1)).toEqual([clientAdmin, engineer, 'user'])
   await sql("update user_account set enabled = false where username = 'user'")
   await sql("update user_account set deleted_at = now() where username = 'engineer'")
-  expect(await names(1)).toEqual(['clientadmin'])
+  expect(await names(1)).toEqual([clientAdmin])
   await sql("update user_account set client_id = 2 where username = 'clientadmin'")
-  expect([await names(1), await names(2)]).toEqual([[], ['clientadmin']])
+  expect([await names(1), await names(2)]).toEqual([[], [clientAdmin]])
 })
 
 test('addresses and webhooks are those of the client that were not removed, with whether they are in use', async () => {

@@ -1,4 +1,5 @@
 import type { ClientScope } from '@packboard/model'
+import { personName } from '../queries.ts'
 import { inside, type Management } from '../store.ts'
 import { clientGroups, peopleOf } from './setAlertRules.ts'
 
@@ -47,9 +48,9 @@ export function alertRecipients(
       .orderBy('name')
       .execute()
     return {
-      people: people.flatMap(({ id, username, group_id, client_id }) =>
+      people: people.flatMap(({ id, group_id, client_id, ...names }) =>
         group_id !== null && (withStaff || client_id === clientId)
-          ? [{ id, name: username, role: group_id }]
+          ? [{ id, name: personName(names), role: group_id }]
           : [],
       ),
       roles: clientGroups,

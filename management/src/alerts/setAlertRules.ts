@@ -251,7 +251,7 @@ export function peopleOf(
 ) {
   return db
     .selectFrom('user_account')
-    .select(['id', 'username', 'group_id', 'client_id'])
+    .select(['id', 'username', 'first_name', 'last_name', 'group_id', 'client_id'])
     .where('deleted_at', 'is', null)
     .where('enabled', '=', true)
     .where((is) =>

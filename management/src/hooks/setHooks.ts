@@ -255,7 +255,13 @@ export function switchOffHook(
   hookId: number,
   why: string,
 ): Promise<
-  { readonly name: string; readonly createdBy: number; readonly clientId: number } | undefined
+  | {
+      readonly name: string
+      readonly kind: 'hook' | 'mqtt'
+      readonly createdBy: number
+      readonly clientId: number
+    }
+  | undefined
 > {
   const store = inside(management)
   return store.transaction(async (db) => {
@@ -264,7 +270,7 @@ export function switchOffHook(
       .set({ off_since: new Date(store.now()), off_why: why })
       .where('id', '=', hookId)
       .where('off_since', 'is', null)
-      .returning(['name', 'created_by', 'client_id'])
+      .returning(['name', 'kind', 'created_by', 'client_id'])
       .executeTakeFirst()
     if (!hook) return undefined
     await db
@@ -278,6 +284,7 @@ export function switchOffHook(
     await writeAudit(db, by, 'update', 'hook', {
       ...{ id: hookId, clientId: hook.client_id, after: { name: hook.name, off: why } },
     })
-    return { name: hook.name, createdBy: hook.created_by, clientId: hook.client_id }
+    const { name, kind, created_by: createdBy, client_id: owner } = hook
+    return { name, kind, createdBy, clientId: owner }
   })
 }

@@ -75,6 +75,7 @@ test.each([
   ['a link of no recipient', link('', '')],
   ['quiet hours without an end', choice(', quiet_from', ", '22:00'")],
   ['a time of day that is none', choice(', quiet_from, quiet_to', ", '9:00', '25'")],
+  ['an hour that no day has', choice(', quiet_from, quiet_to', ", '29:00', '06:00'")],
   ['a second key for push', "insert into push_key values (false, 'p', 's')"],
   ['a channel that is none', row('alert', 'fax')],
   ['a message of no kind', row('greeting', 'mail')],

@@ -126,8 +126,8 @@ create table notification_choice (
   user_id integer primary key references user_account on delete cascade,
   mail boolean not null default true,
   push boolean not null default true,
-  quiet_from text check (quiet_from ~ '^[0-2][0-9]:[0-5][0-9]$'),
-  quiet_to text check (quiet_to ~ '^[0-2][0-9]:[0-5][0-9]$'),
+  quiet_from text check (quiet_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  quiet_to text check (quiet_to ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   zone text not null,
   check ((quiet_from is null) = (quiet_to is null))
 );

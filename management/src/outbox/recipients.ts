@@ -1,6 +1,6 @@
 import { alertLimits } from '@packboard/model'
 import { hashOfToken, newLinkToken } from '../passwordLinks/passwordLinks.ts'
-import { refusing } from '../queries.ts'
+import { personName, refusing } from '../queries.ts'
 import { type Db, inside, type Management } from '../store.ts'
 import { type AlertForMessage, alertsForMessage } from './alertForMessage.ts'
 import type { OutboxRow } from './outboxRows.ts'
@@ -40,7 +40,7 @@ export function personToInform(
     return {
       userId: row.id,
       username: row.username,
-      name: `${row.first_name} ${row.last_name}`.trim() || row.username,
+      name: personName(row),
       email: row.email,
       groupId: row.group_id,
       clientId: row.client_id,

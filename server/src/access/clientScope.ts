@@ -79,6 +79,10 @@ export const scopeOfFixedPage = ({ clientId }: ClientScope): ClientScope =>
 /** A client whose rules of alerts the process that holds its records follows: what they find is shown to those who see the client. */
 export const scopeOfWatch = (clientId: number): ClientScope => grantClientScope(clientId)
 
+/** The client of the alert of a link in a message, whose recipient may still see it: the link names one alert and leads to nothing else. */
+export const scopeOfLink = ({ clientId }: { readonly clientId: number }): ClientScope =>
+  grantClientScope(clientId)
+
 /** A client for whom another process of this installation has granted a call. */
 export const scopeOfPeer = (clientId: number): ClientScope => grantClientScope(clientId)
 

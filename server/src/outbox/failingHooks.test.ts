@@ -32,10 +32,10 @@ const ways = () => ({
 })
 
 /** A webhook of a client that has failed since the start, with a message that waits for it. */
-async function failing(clientId = 1, createdBy = 1) {
+async function failing(clientId = 1, createdBy = 1, kind = 'hook') {
   const [hook] = await sql<{ id: number }>(
     `insert into hook (client_id, kind, name, enabled, events, url, created_by, failing_since)
-     values (${clientId}, 'hook', 'Board ${clientId}', true, '{}', 'https://board.example/', ${createdBy},
+     values (${clientId}, '${kind}', 'Board ${clientId}', true, '{}', 'https://board.example/', ${createdBy},
        '${new Date(start).toISOString()}') returning id`,
   )
   const id = hook?.id ?? 0
@@ -107,4 +107,12 @@ test('one that answers 410 is switched off at once; a person who is gone or has 
     expect(await isOff(id)).toEqual({ off_why: 'gone', state: 'dropped' })
   }
   expect(await letters()).toEqual([])
+})
+
+test('the letter names what was switched off: a webhook or an MQTT broker', async () => {
+  await hookIsGone(ways(), log, await failing(1, 1, 'mqtt'))
+  const [letter] = await letters()
+  expect(letter?.subject).toBe('Maker: an MQTT broker was switched off')
+  expect(letter?.text).toContain('the MQTT broker “Board 1” that you added')
+  expect(letter?.text).not.toContain('webhook')
 })

@@ -43,7 +43,7 @@ async function switchOff(
   if (!off) return
   log.warn(
     { hook: hookId, client: off.clientId, why, event: 'hook.off' },
-    'a webhook was switched off',
+    'a webhook or an MQTT broker was switched off',
   )
   const person = await personToInform(management, off.createdBy)
   if (!person || person.isGone || person.email === null) return
@@ -52,13 +52,18 @@ async function switchOff(
     why === 'gone'
       ? 'its address answered that it does not exist any more (410)'
       : 'it could not be reached for 24 hours'
+  const what = off.kind === 'mqtt' ? 'MQTT broker' : 'webhook'
   const text = [
     `Hello ${person.name},`,
-    `the webhook “${off.name}” that you added at ${providerName} was switched off: ${reason}. What waited for it is not sent.`,
+    `the ${what} “${off.name}” that you added at ${providerName} was switched off: ${reason}. What waited for it is not sent.`,
     'When its receiver is back, switch it on again here; each delivery can be sent again from its list:',
     `${publicUrl}/admin/panel?view=hooks`,
   ].join('\n\n')
-  const letter = { to: person.email, subject: `${providerName}: a webhook was switched off`, text }
+  const letter = {
+    to: person.email,
+    subject: `${providerName}: ${off.kind === 'mqtt' ? 'an' : 'a'} ${what} was switched off`,
+    text,
+  }
   await addLetter(
     management,
     letter,

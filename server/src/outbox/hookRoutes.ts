@@ -34,8 +34,9 @@ export function hookRoutes(app: App, { management, outbox }: Deps & OutboxDeps, 
       hooksOfClient(management, scope),
       outbox.state(),
     ])
-    const { mailWorks, pushWorks } = state
-    return { version, hooks: hooks.map(shown), mails: [...mails], mailWorks, pushWorks }
+    const { mailWorks, mailIsKept, pushWorks } = state
+    const ways = { mailWorks, mailIsKept, pushWorks }
+    return { version, hooks: hooks.map(shown), mails: [...mails], ...ways }
   })
 
   // A webhook hands on what its administrator reads (D91).

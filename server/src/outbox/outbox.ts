@@ -21,8 +21,10 @@ import { isRefusedAddress, type MailSender, reasonOf, smtpSender } from './smtpS
 
 /** How the ways out do, for people. */
 export type WaysOutState = {
-  /** A mail server is set up, and it took the last message. */
+  /** The last message was taken, by the mail server or, without one, by the outbox of the installation. */
   readonly mailWorks: boolean
+  /** No mail server is set up: mails stay in the outbox of the installation. */
+  readonly mailIsKept: boolean
   /** When the oldest mail was due that the mail server did not take; null while it takes them. */
   readonly mailFailingSince: Date | null
   /** Push services were reached, or it was not tried yet. */
@@ -122,7 +124,8 @@ export async function openOutbox(deps: OpenOutbox): Promise<Outbox> {
         const { waiting, mailFailingSince, pushFails } = await outboxState(management)
         return {
           ...{ waiting, mailFailingSince, pushWorks: !pushFails },
-          mailWorks: kept === undefined && mailFailingSince === null,
+          mailWorks: mailFailingSince === null,
+          mailIsKept: kept !== undefined,
         }
       },
       { forMs: limits.readySharedMs, now },

@@ -118,6 +118,28 @@ test.each([
   },
 )
 
+test('the link of a call for help says who comes and that it is done, not for an alert of a rule', async () => {
+  const { id } = await open({ steps: [step('engineer')], machineId: 1 })
+  await expect.poll(() => mailTo('engineer').length).toBe(1)
+  const link = (answer: string) =>
+    `${ofLink(acknowledgeByLink, linkIn(mailTo('engineer')[0]?.text))}${answer && `?answer=${answer}`}`
+  const press = async (answer: string) =>
+    (await server.ask(link(answer), { method: 'POST' })).status
+  expect([await press('onMyWay'), await press('done'), await press('other')]).toEqual([
+    ...[404, 404, 400],
+  ])
+  await sql(`update alert set origin = 'help' where id = ${id}`)
+  const state = () =>
+    sql<object>(`select on_my_way_by, acknowledged_by, cleared_at is not null as over
+      from alert where id = ${id}`)
+  const by = idOf('engineer')
+  // A press without an answer, as of a page that was opened before, says that its recipient comes.
+  expect(await press('')).toBe(200)
+  expect(await state()).toEqual([{ on_my_way_by: by, acknowledged_by: by, over: false }])
+  expect(await press('done')).toBe(200)
+  expect(await state()).toEqual([{ on_my_way_by: by, acknowledged_by: by, over: true }])
+})
+
 test('what opens in the minute after a mail comes as one mail with the list', async () => {
   await open({ steps: [step('engineer')], name: 'First' })
   await expect.poll(() => mailTo('engineer').length).toBe(1)

@@ -14,7 +14,9 @@ import {
   addNotificationTest,
   addPushDevice,
   addressToInform,
+  comeToHelp,
   confirmAlertAddress,
+  endHelpCall,
   type FoundAlertLink,
   findAlertLink,
   notificationsOf,
@@ -25,6 +27,7 @@ import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError, browserOf, isZone, refusedField } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
+import { scopeOfLink } from '../access/clientScope.ts'
 import { routesOf } from '../access/declare.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/createApp.ts'
@@ -64,8 +67,16 @@ export function linkRoutes(app: App, deps: Deps) {
   route(acknowledgeByLink, 'everybody', async (request) => {
     await demandTurn(request)
     const found = await findAlertLink(management, request.params.token)
+    const { alert } = found
     const { name, userId } = await recipientOf(deps, found)
-    await acknowledgeAlert(management, found.alert.clientId, found.alert.id, { userId, name })
+    const { answer = alert.origin === 'help' ? 'onMyWay' : 'seen' } = request.query
+    if (answer === 'seen') {
+      await acknowledgeAlert(management, alert.clientId, alert.id, { userId, name })
+    } else {
+      const by = userId === null ? { address: name } : { userId, username: name }
+      const answerCall = answer === 'done' ? endHelpCall : comeToHelp
+      await answerCall(management, by, scopeOfLink(alert), Number(alert.id))
+    }
     return { message: 'Success!' }
   })
 
@@ -126,12 +137,9 @@ export function notificationRoutes(app: App, deps: Deps & OutboxDeps, access: Ac
 
   route(notificationsCall, 'ownAccount', async (request) => {
     const { userId } = access.actor(request)
-    const [{ devices, ...choice }, { mailWorks, pushWorks }, pushKey] = await Promise.all([
-      notificationsOf(management, userId),
-      outbox.state(),
-      outbox.pushKey(),
-    ])
-    return { ...choice, devices: [...devices], mailWorks, pushWorks, pushKey }
+    const [{ devices, ...choice }, { mailWorks, mailIsKept, pushWorks }, pushKey] =
+      await Promise.all([notificationsOf(management, userId), outbox.state(), outbox.pushKey()])
+    return { ...choice, devices: [...devices], mailWorks, mailIsKept, pushWorks, pushKey }
   })
 
   route(setCall, 'ownAccount', async (request) => {

@@ -81,7 +81,8 @@ export function NotificationsPanel() {
 function Choices({ stored, refresh }: { stored: Notifications; refresh: () => Promise<unknown> }) {
   const say = useTexts('notifications')
   const zone = useShownZone()
-  const { mail, push, quiet, mailAddress, mailWorks, pushWorks, pushKey, devices } = stored
+  const { mail, push, quiet, mailAddress, mailWorks, mailIsKept, pushWorks, pushKey, devices } =
+    stored
   const saving = useMutation({
     mutationFn: (change: Partial<NotificationChoice> & { removeDevices?: number[] }) =>
       call(setNotifications, {
@@ -108,9 +109,11 @@ function Choices({ stored, refresh }: { stored: Notifications; refresh: () => Pr
       >
         {!mailWorks
           ? say('mailOff')
-          : mailAddress === null
-            ? say('noMail')
-            : say('mailTo', { address: mailAddress })}
+          : mailIsKept
+            ? say('mailIsKept')
+            : mailAddress === null
+              ? say('noMail')
+              : say('mailTo', { address: mailAddress })}
       </AccountRow>
       <AccountRow
         title={say('push')}

@@ -97,7 +97,7 @@ test('who was informed of a call for help says on its page that they come', asyn
 test('the page of a link notes nothing by itself; the press does, without a session', async () => {
   let seenAt: string | null = null
   const requested = serve((path, _body, init) => {
-    if (path !== `/api/alert-link/${token}`) return undefined
+    if (!path.startsWith(`/api/alert-link/${token}`)) return undefined
     if (init.method === 'POST') {
       seenAt = now.toISOString()
       return Response.json({ message: 'Success!' })
@@ -146,4 +146,32 @@ test('a wall of a signed-in person has the number of open alerts and no name', a
   await openPage('/admin/wall', person())
   expect(await screen.findByText('1 open alert')).toBeTruthy()
   expect(screen.queryByText(/Stopped longer/)).toBeNull()
+})
+
+test('the page of a link to a call for help offers to come, then that it is done', async () => {
+  const answers: string[] = []
+  serve((path, _body, init) => {
+    if (!path.startsWith(`/api/alert-link/${token}`)) return undefined
+    if (init.method === 'POST') {
+      answers.push(path.split('?')[1] ?? '')
+      return Response.json({ message: 'Success!' })
+    }
+    const comes = answers.length > 0
+    return Response.json({
+      alert: wireAlert({
+        ...{ origin: 'help', kind: 'helpCalled', raisedBy: 'Priya' },
+        ...{ onMyWayAt: comes ? now.toISOString() : null, onMyWayBy: comes ? 'Petra Nowak' : null },
+        ...{ acknowledgedAt: comes ? now.toISOString() : null },
+        clearedAt: answers.length > 1 ? now.toISOString() : null,
+      }),
+      ...{ recipient: 'Petra Nowak', zone: 'Europe/London', canAcknowledge: !comes },
+      clientName: 'Northfield Confectionery',
+    })
+  })
+  await openPage(`/alert/${token}`, null)
+  fireEvent.click(await screen.findByRole('button', { name: 'On my way' }))
+  expect(screen.queryByRole('button', { name: 'I have seen it' })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Done' }))
+  await expect.poll(() => answers).toEqual(['answer=onMyWay', 'answer=done'])
+  await expect.poll(() => screen.queryByRole('button', { name: /Done|On my way/ })).toBeNull()
 })

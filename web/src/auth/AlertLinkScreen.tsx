@@ -1,4 +1,4 @@
-import { acknowledgeByLink, alertOfLink } from '@packboard/contract'
+import { type AlertWire, acknowledgeByLink, alertOfLink } from '@packboard/contract'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { AlertCard } from '../alerts/AlertCard.tsx'
@@ -27,6 +27,18 @@ const linkQuery = (token: string) =>
       state.status === 'error' ? false : againMs,
   })
 
+type LinkAnswer = 'seen' | 'onMyWay' | 'done'
+const answerWords = { seen: 'iHaveSeenIt', onMyWay: 'onMyWay', done: 'done' } as const
+
+/** What a press says: of a call for help that help comes, which is more than having seen it, and then that it is done. */
+function answerOf(alert: AlertWire, canAcknowledge: boolean): LinkAnswer | undefined {
+  if (alert.origin === 'help') {
+    if (alert.clearedAt !== null) return undefined
+    return alert.onMyWayAt === null ? 'onMyWay' : 'done'
+  }
+  return canAcknowledge && alert.acknowledgedAt === null ? 'seen' : undefined
+}
+
 /** The alert of a link in a message: without a session. Opening it notes nothing, only a press does. */
 export function AlertLinkScreen() {
   const { token } = useParams({ from: '/alert/$token' })
@@ -34,7 +46,8 @@ export function AlertLinkScreen() {
   const query = useQuery(linkQuery(token))
   const { data, error } = query
   const noting = useMutation({
-    mutationFn: () => call(acknowledgeByLink, { params: { token } }),
+    mutationFn: (answer: LinkAnswer) =>
+      call(acknowledgeByLink, { params: { token }, query: { answer } }),
     onSuccess: () => query.refetch(),
   })
   usePageTitle(data ? alertName(data.alert, say) : say('alert'))
@@ -60,36 +73,39 @@ export function AlertLinkScreen() {
           </Message>
         ) : (
           <Loadable query={query} isEmpty={() => false} saysLoading>
-            {({ alert, recipient, zone, canAcknowledge }) => (
-              <PageTimesProvider value={{ zone, preferred: zone, factory: null }}>
-                <div className={styles.page}>
-                  <h1 className="spoken">{alertName(alert, say)}</h1>
-                  <div className={styles.second}>
-                    <AlertCard alert={alert} lineName={alert.lineName ?? ''} state={null} />
-                    <AlertTrail alert={alert} messages={null} />
+            {({ alert, recipient, zone, canAcknowledge }) => {
+              const answer = answerOf(alert, canAcknowledge)
+              return (
+                <PageTimesProvider value={{ zone, preferred: zone, factory: null }}>
+                  <div className={styles.page}>
+                    <h1 className="spoken">{alertName(alert, say)}</h1>
+                    <div className={styles.second}>
+                      <AlertCard alert={alert} lineName={alert.lineName ?? ''} state={null} />
+                      <AlertTrail alert={alert} messages={null} />
+                    </div>
+                    {noting.isError && <ErrorNote>{failureText(noting.error)}</ErrorNote>}
+                    {answer && (
+                      <>
+                        <p className={styles.note}>
+                          {say('onlyShown')} {say('inNameOf', { name: recipient })}
+                        </p>
+                        <div className={styles.foot}>
+                          <span className={styles.seen}>
+                            <BusyButton
+                              busy={noting.isPending ? say('saving') : null}
+                              onClick={() => noting.mutate(answer)}
+                            >
+                              {alert.origin !== 'help' && <IconEye size={20} />}
+                              {say(answerWords[answer])}
+                            </BusyButton>
+                          </span>
+                        </div>
+                      </>
+                    )}
                   </div>
-                  {noting.isError && <ErrorNote>{failureText(noting.error)}</ErrorNote>}
-                  {canAcknowledge && alert.acknowledgedAt === null && (
-                    <>
-                      <p className={styles.note}>
-                        {say('onlyShown')} {say('inNameOf', { name: recipient })}
-                      </p>
-                      <div className={styles.foot}>
-                        <span className={styles.seen}>
-                          <BusyButton
-                            busy={noting.isPending ? say('saving') : null}
-                            onClick={() => noting.mutate()}
-                          >
-                            <IconEye size={20} />
-                            {say('iHaveSeenIt')}
-                          </BusyButton>
-                        </span>
-                      </div>
-                    </>
-                  )}
-                </div>
-              </PageTimesProvider>
-            )}
+                </PageTimesProvider>
+              )
+            }}
           </Loadable>
         )}
       </main>

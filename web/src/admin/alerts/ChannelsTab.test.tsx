@@ -16,7 +16,7 @@ const delivery = {
   nextTryAt: '2026-11-21T14:38:40.000Z',
 }
 
-async function openChannels(session = person()) {
+async function openChannels(session = person(), deliveries: object[] = [delivery]) {
   const requested = serve((path, body) => {
     if (path === '/api/admin/hooks/1') {
       if ('hooks' in body) {
@@ -24,13 +24,20 @@ async function openChannels(session = person()) {
         return Response.json({ message: 'Success!', version: 4, secrets })
       }
       return Response.json({
-        ...{ version: 3, hooks: [hook], mails: [], mailWorks: false, pushWorks: true },
+        ...{
+          version: 3,
+          hooks: [hook],
+          mails: [],
+          mailWorks: true,
+          mailIsKept: true,
+          pushWorks: true,
+        },
       })
     }
     if (path.startsWith('/api/admin/hooks/1/deliveries')) {
       return path.endsWith('/send')
         ? Response.json({ message: 'Success!' })
-        : Response.json({ deliveries: [delivery], next: null })
+        : Response.json({ deliveries, next: null })
     }
     return undefined
   })
@@ -41,7 +48,9 @@ async function openChannels(session = person()) {
 
 test('the secret of a new webhook is shown once and stays until a button closes it', async () => {
   const requested = await openChannels()
-  expect(screen.getByText(/E-mail does not work here/)).toBeTruthy()
+  // Without a mail server e-mail works as far as its outbox.
+  expect(screen.getByText(/e-mails stay in the outbox/)).toBeTruthy()
+  expect(screen.queryByText(/E-mail does not work here/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Add Channel' }))
   const form = await screen.findByRole('dialog')
   const type = (label: string, value: string) =>
@@ -80,4 +89,19 @@ test('an engineer reads the channels and changes none', async () => {
   await openChannels(person({ role: 'engineer' }))
   expect(screen.getByText('You may read the channels, and not change them.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Add Channel|Test|Delete/ })).toBeNull()
+})
+
+test('the newest deliveries are shown, and older ones at a press', async () => {
+  const many = Array.from({ length: 25 }, (_, index) => ({
+    ...{ ...delivery, id: 100 - index, about: `FW-${index}`, state: 'sent' },
+  }))
+  await openChannels(person(), many)
+  await screen.findByRole('row', { name: /FW-0/ })
+  const count = () => screen.getAllByRole('row', { name: /FW-\d/ }).length
+  expect(count()).toBe(10)
+  fireEvent.click(screen.getByRole('button', { name: 'Older deliveries' }))
+  expect(count()).toBe(20)
+  fireEvent.click(screen.getByRole('button', { name: 'Older deliveries' }))
+  expect(count()).toBe(25)
+  expect(screen.queryByRole('button', { name: 'Older deliveries' })).toBeNull()
 })

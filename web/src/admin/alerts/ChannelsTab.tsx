@@ -70,6 +70,7 @@ export function ChannelsTab({
     <>
       {!mayEdit && <p className={styles.quiet}>{say('readOnly')}</p>}
       {!stored.mailWorks && <Note>{say('mailOff')}</Note>}
+      {stored.mailIsKept && <Note>{say('mailIsKept')}</Note>}
       {!stored.pushWorks && <Note>{say('pushOff')}</Note>}
       {isConflict && (
         <div>

@@ -13,6 +13,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { whyWords } from '../../alerts/alertWords.ts'
 import { call, failureText } from '../../api/call.ts'
 import { type Say, textsOf, useTexts } from '../../i18n/useTexts.ts'
@@ -24,6 +25,8 @@ import { showToast } from '../../ui/Toasts.tsx'
 import styles from './AlertsView.module.css'
 
 const againMs = 15_000
+/** So many are shown, and so many more at each press: on a phone each is as high as a card. */
+const shownAtOnce = 10
 
 const deliveriesQuery = (clientId: number) =>
   infiniteQueryOptions({
@@ -56,7 +59,13 @@ export function Deliveries({
 }) {
   const say = useTexts('alertChannels')
   const query = useInfiniteQuery(deliveriesQuery(clientId))
-  const rows = query.data?.pages.flatMap(({ deliveries }) => deliveries)
+  const [shown, show] = useState(shownAtOnce)
+  const loaded = query.data?.pages.flatMap(({ deliveries }) => deliveries)
+  const rows = loaded?.slice(0, shown)
+  const showOlder = () => {
+    show(shown + shownAtOnce)
+    if (query.hasNextPage && shown + shownAtOnce > (loaded?.length ?? 0)) void query.fetchNextPage()
+  }
   const nameOf = (id: number) => hooks.find((hook) => hook.id === id)?.name ?? noFigure
   return (
     <Panel title={say('deliveries')} className={styles.flush}>
@@ -107,12 +116,12 @@ export function Deliveries({
         }
       />
       {rows && rows.length > 0 && <p className={styles.quiet}>{say('deliveriesHint')}</p>}
-      {query.hasNextPage && (
+      {(query.hasNextPage || (loaded?.length ?? 0) > shown) && (
         <Button
           className={styles.older ?? ''}
           variant="default"
           loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          onClick={showOlder}
         >
           {say('older')}
         </Button>

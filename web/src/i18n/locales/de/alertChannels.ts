@@ -66,8 +66,9 @@ export const alertChannels: Translation<typeof english> = {
   confirmed: 'bestätigt',
   notConfirmed: 'ein Link ist gesendet, noch nicht bestätigt',
   addressAdded: 'Ein Link zur Bestätigung ist gesendet.',
-  mailOff:
-    'E-Mail geht hier nicht: Kein Mailserver ist eingerichtet, oder er nahm die letzte Nachricht nicht an.',
+  mailOff: 'E-Mail geht hier nicht: Der Mailserver nahm die letzte Nachricht nicht an.',
+  mailIsKept:
+    'Kein Mailserver ist eingerichtet: E-Mails bleiben im Postausgang dieser Installation und erreichen niemanden.',
   pushOff: 'Die Push-Dienste im Internet sind von hier nicht erreichbar.',
   deliveries: 'Zustellungen',
   deliveriesHint:

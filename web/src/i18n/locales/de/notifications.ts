@@ -8,6 +8,8 @@ export const notifications: Translation<typeof english> = {
   mailTo: 'An {address}',
   noMail: 'Ihr Konto hat keine E-Mail-Adresse.',
   mailOff: 'E-Mail geht in dieser Installation zurzeit nicht.',
+  mailIsKept:
+    'Kein Mailserver ist eingerichtet: E-Mails bleiben im Postausgang dieser Installation und erreichen niemanden.',
   push: 'App',
   pushHint: 'An die Browser und Telefone darunter, auch wenn Packboard geschlossen ist.',
   pushOff: 'Die Push-Dienste im Internet sind von dieser Installation nicht erreichbar.',

@@ -63,8 +63,9 @@ export const alertChannels = {
   confirmed: 'confirmed',
   notConfirmed: 'a link was sent, not confirmed yet',
   addressAdded: 'A link to confirm was sent.',
-  mailOff:
-    'E-mail does not work here: no mail server is set up, or it did not take the last message.',
+  mailOff: 'E-mail does not work here: the mail server did not take the last message.',
+  mailIsKept:
+    'No mail server is set up: e-mails stay in the outbox of this installation and reach nobody.',
   pushOff: 'Push services on the internet cannot be reached from here.',
   deliveries: 'Deliveries',
   deliveriesHint:

@@ -6,6 +6,8 @@ export const notifications = {
   mailTo: 'To {address}',
   noMail: 'Your account has no e-mail address.',
   mailOff: 'E-mail does not work in this installation at the moment.',
+  mailIsKept:
+    'No mail server is set up: e-mails stay in the outbox of this installation and reach nobody.',
   push: 'App',
   pushHint: 'To the browsers and phones below, also while Packboard is closed.',
   pushOff: 'Push services on the internet cannot be reached from this installation.',

@@ -65,7 +65,9 @@ export const alertChannels: Translation<typeof english> = {
   confirmed: 'confirmada',
   notConfirmed: 'se envió un enlace, aún sin confirmar',
   addressAdded: 'Se envió un enlace de confirmación.',
-  mailOff: 'Aquí el correo no funciona: no hay servidor de correo, o no aceptó el último mensaje.',
+  mailOff: 'Aquí el correo no funciona: el servidor no aceptó el último mensaje.',
+  mailIsKept:
+    'No hay servidor de correo: los mensajes quedan en la bandeja de salida de esta instalación y no llegan a nadie.',
   pushOff: 'Desde aquí no se llega a los servicios push de internet.',
   deliveries: 'Entregas',
   deliveriesHint:

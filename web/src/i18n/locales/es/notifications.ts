@@ -8,6 +8,8 @@ export const notifications: Translation<typeof english> = {
   mailTo: 'A {address}',
   noMail: 'Su cuenta no tiene dirección de correo.',
   mailOff: 'El correo no funciona ahora en esta instalación.',
+  mailIsKept:
+    'No hay servidor de correo: los mensajes quedan en la bandeja de salida de esta instalación y no llegan a nadie.',
   push: 'App',
   pushHint: 'A los navegadores y teléfonos de abajo, también con Packboard cerrado.',
   pushOff: 'Desde esta instalación no se llega a los servicios push de internet.',

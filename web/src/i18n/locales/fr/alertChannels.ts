@@ -66,8 +66,9 @@ export const alertChannels: Translation<typeof english> = {
   confirmed: 'confirmée',
   notConfirmed: 'un lien a été envoyé, pas encore confirmée',
   addressAdded: 'Un lien de confirmation a été envoyé.',
-  mailOff:
-    'L’e-mail ne fonctionne pas ici : aucun serveur n’est réglé, ou il n’a pas pris le dernier message.',
+  mailOff: 'L’e-mail ne fonctionne pas ici : le serveur n’a pas pris le dernier message.',
+  mailIsKept:
+    'Aucun serveur de messagerie n’est réglé : les e-mails restent dans la boîte d’envoi de cette installation et n’arrivent à personne.',
   pushOff: 'Les services push d’internet ne sont pas joignables d’ici.',
   deliveries: 'Livraisons',
   deliveriesHint:

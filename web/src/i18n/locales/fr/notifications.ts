@@ -8,6 +8,8 @@ export const notifications: Translation<typeof english> = {
   mailTo: 'À {address}',
   noMail: 'Votre compte n’a pas d’adresse e-mail.',
   mailOff: 'L’e-mail ne fonctionne pas en ce moment dans cette installation.',
+  mailIsKept:
+    'Aucun serveur de messagerie n’est réglé : les e-mails restent dans la boîte d’envoi de cette installation et n’arrivent à personne.',
   push: 'Application',
   pushHint: 'Aux navigateurs et téléphones ci-dessous, même quand Packboard est fermé.',
   pushOff: 'Les services push d’internet ne sont pas joignables depuis cette installation.',

@@ -66,8 +66,9 @@ export const alertChannels: Translation<typeof english> = {
   confirmed: 'confermato',
   notConfirmed: 'un link è stato inviato, non ancora confermato',
   addressAdded: 'Un link di conferma è stato inviato.',
-  mailOff:
-    'Qui l’e-mail non funziona: nessun server di posta è impostato, o non ha accettato l’ultimo messaggio.',
+  mailOff: 'Qui l’e-mail non funziona: il server non ha accettato l’ultimo messaggio.',
+  mailIsKept:
+    'Nessun server di posta è impostato: le e-mail restano nella posta in uscita di questa installazione e non arrivano a nessuno.',
   pushOff: 'Da qui i servizi push in internet non sono raggiungibili.',
   deliveries: 'Consegne',
   deliveriesHint:

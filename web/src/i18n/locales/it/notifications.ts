@@ -8,6 +8,8 @@ export const notifications: Translation<typeof english> = {
   mailTo: 'A {address}',
   noMail: 'Il Suo account non ha un indirizzo e-mail.',
   mailOff: 'Al momento l’e-mail non funziona in questa installazione.',
+  mailIsKept:
+    'Nessun server di posta è impostato: le e-mail restano nella posta in uscita di questa installazione e non arrivano a nessuno.',
   push: 'App',
   pushHint: 'Ai browser e telefoni qui sotto, anche quando Packboard è chiuso.',
   pushOff: 'I servizi push in internet non sono raggiungibili da questa installazione.',
