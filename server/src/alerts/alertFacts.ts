@@ -39,6 +39,63 @@ type Together = {
   readonly speedShares?: readonly number[] | undefined
   /** Several look at alarms. */
   readonly alarms?: boolean | undefined
+  /** Of all machines of the client. */
+  readonly client?: ClientFacts | undefined
+}
+
+/** What people set for a client counts after so long for those who follow it. */
+const settingsMs = 60_000
+
+type Look = { readonly begin: number; readonly end: number; readonly present: number }
+
+/** What people set for a client and its machines, read once a minute for all looks at them. */
+export class ClientFacts {
+  readonly #deps: AlertDeps
+  readonly #scope: ClientScope
+  readonly #machines: readonly ClientMachine[]
+  readonly #read = new Map<string, Look & { readonly answer: Promise<unknown> }>()
+
+  constructor(deps: AlertDeps, scope: ClientScope, machines: readonly ClientMachine[]) {
+    this.#deps = deps
+    this.#scope = scope
+    this.#machines = machines
+  }
+
+  unplanned(look: Look): Promise<ReadonlyMap<number, readonly MachineTime[]>> {
+    return this.#once('unplanned', look, async () => {
+      const around = { from: new Date(look.begin), to: new Date(look.end + dayMs + settingsMs) }
+      const schedule = await this.#deps.plans.schedule(this.#scope, this.#machines, around)
+      return schedule?.spans ?? new Map()
+    })
+  }
+
+  reasons(look: Look): Promise<ReadonlyMap<string, Reason>> {
+    return this.#once('reasons', look, async () => {
+      const reasons = await plainReasons(this.#deps.management, this.#scope)
+      return new Map(reasons.map((reason) => [reason.id, reason]))
+    })
+  }
+
+  zone(look: Look): Promise<string> {
+    return this.#once('zone', look, async () => {
+      return (await shiftsOfClient(this.#deps.management, this.#scope))?.zone ?? 'Etc/UTC'
+    })
+  }
+
+  /** A key names one question, so its answer has one type. One that was read for a shorter time before is read again. */
+  #once<Answer>(key: string, look: Look, ask: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#read.get(key)
+    const age = known === undefined ? settingsMs : look.present - known.present
+    if (known !== undefined && known.begin <= look.begin && age >= 0 && age < settingsMs) {
+      return known.answer as Promise<Answer>
+    }
+    const answer = ask()
+    const read = { ...look, answer }
+    this.#read.set(key, read)
+    // What failed is read again by the next look.
+    answer.catch(() => this.#read.get(key) === read && this.#read.delete(key))
+    return answer
+  }
 }
 
 /**
@@ -84,7 +141,7 @@ export function alertFacts(
   window: AlertWindow,
   together: Together = {},
 ): AlertFacts {
-  const { telemetry, management, plans } = deps
+  const { telemetry, management } = deps
   const { scope, machines, period, present } = window
   const machineIds = machines.map(({ id }) => id)
   const known = new Map<string, Promise<unknown>>()
@@ -97,6 +154,8 @@ export function alertFacts(
   }
   const begin = period.from.getTime()
   const end = period.to.getTime()
+  const look = { begin, end, present }
+  const client = together.client ?? new ClientFacts(deps, scope, machines)
   return {
     ...window,
     ...{ deps, begin, end, shared: once },
@@ -142,11 +201,7 @@ export function alertFacts(
           ({ machineId }) => machineId,
         ),
       ),
-    reasons: () =>
-      once('reasons', async () => {
-        const reasons = await plainReasons(management, scope)
-        return new Map(reasons.map((reason) => [reason.id, reason]))
-      }),
+    reasons: () => client.reasons(look),
     silentSince: () =>
       once('silentSince', async () => {
         const moments = await machineNow(telemetry, scope, { machineIds, at: period.from })
@@ -156,13 +211,7 @@ export function alertFacts(
           ),
         )
       }),
-    unplanned: () =>
-      once('unplanned', async () => {
-        const around = { from: period.from, to: new Date(end + dayMs) }
-        const schedule = await plans.schedule(scope, machines, around)
-        return schedule?.spans ?? new Map()
-      }),
-    zone: () =>
-      once('zone', async () => (await shiftsOfClient(management, scope))?.zone ?? 'Etc/UTC'),
+    unplanned: () => client.unplanned(look),
+    zone: () => client.zone(look),
   }
 }

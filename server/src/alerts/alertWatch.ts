@@ -68,6 +68,8 @@ export function startAlertWatch(
   let open = 0
   let failing = false
   let work: Promise<void> = Promise.resolve()
+  /** It reads 30 days: looks do not wait for it. */
+  let comparing: Promise<void> | undefined
 
   async function followRules(): Promise<void> {
     const at = performance.now()
@@ -112,7 +114,9 @@ export function startAlertWatch(
       while (!ended && (await watch.look())) await sleep(0)
     }
     await count()
-    await compareNext()
+    comparing ??= compareNext().finally(() => {
+      comparing = undefined
+    })
   }
 
   /** One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. */
@@ -120,10 +124,14 @@ export function startAlertWatch(
     const at = performance.now()
     if (ended || (comparedAt > 0 && at - comparedAt < compareMs)) return
     comparedAt = at
-    const next = await ruleToCompare(management, [...watches.keys()])
-    if (next === undefined) return
-    const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
-    await noteComparison(management, next.clientId, { ruleId: next.rule.id, ...counts })
+    try {
+      const next = await ruleToCompare(management, [...watches.keys()])
+      if (next === undefined) return
+      const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
+      await noteComparison(management, next.clientId, { ruleId: next.rule.id, ...counts })
+    } catch (error) {
+      if (!ended) log.warn({ err: error }, 'A rule of alerts could not be compared; trying again')
+    }
   }
 
   async function tick(): Promise<void> {
@@ -159,6 +167,7 @@ export function startAlertWatch(
     clearInterval(timer)
     for (const watch of watches.values()) watch.close()
     await work
+    await comparing
   }
   closers.push(stop)
   return {

@@ -164,3 +164,28 @@ test('rules open, clear and repeat nothing; late and imported history opens none
   expect((await save([stopped, snapped])).status).toBe(200)
   expect(await list('open')).toEqual([])
 })
+
+test('a rule that is switched off and on opens once for what still holds, and not for its neighbour', async () => {
+  const again = { ...stopped, id: randomUUID(), name: 'Again', machines: ['FW-102'] }
+  const from = (now - begin) / minute
+  const own = async () => brief((await list()).filter(({ ruleName }) => ruleName === 'Again'))
+  await save([again])
+  await goesOn(from + 14, { 'FW-101': 10, 'FW-102': 21 })
+  const opened = ['FW-102', 'Again', expect.any(Number), null, false]
+  expect(await own()).toEqual([opened])
+  await save([{ ...again, enabled: false }])
+  await goesOn(from + 16, { 'FW-101': 10, 'FW-102': 21 })
+  expect(await own()).toEqual([[...opened.slice(0, 3), expect.any(Number), false]])
+  await save([again])
+  await goesOn(from + 18, { 'FW-101': 10, 'FW-102': 21 })
+  // From when it looks again: the time before belongs to the alert that the switch ended.
+  expect(await own()).toEqual([
+    ['FW-102', 'Again', from + 16, null, false],
+    [...opened.slice(0, 3), from + 14, false],
+  ])
+  await goesOn(from + 21, { 'FW-101': 10, 'FW-102': 10 })
+  expect(await own()).toEqual([
+    ['FW-102', 'Again', from + 16, from + 18.5, false],
+    [...opened.slice(0, 3), from + 14, false],
+  ])
+})

@@ -12,21 +12,27 @@ import {
 } from '@packboard/management'
 import { alertLimits, type ClientScope } from '@packboard/model'
 import { type MachineChange, watchChanges } from '@packboard/telemetry/read'
-import { type AlertFacts, type AlertWindow, alertFacts, type NewsDeps } from './alertFacts.ts'
+import { type AlertFacts, alertFacts, ClientFacts, type NewsDeps } from './alertFacts.ts'
 import { lookBackMs, ruleMachines } from './backTest.ts'
 import { arrivalsOf, isHistory } from './lateness.ts'
-import { allowedTimes, machineOpenings, type Opening } from './machineOpenings.ts'
+import { machineOpenings, type Opening } from './machineOpenings.ts'
 import { ShiftNews, StopNews } from './news.ts'
-import { type LookGroup, lookGroupOf, PacedLooks } from './pacedLooks.ts'
+import {
+  type LookGroup,
+  lookGroupOf,
+  type PacedLook,
+  PacedLooks,
+  sharesOf,
+  type WatchedRule,
+  wholeMinute,
+} from './pacedLooks.ts'
 import { newAlert, type Reconciled, reconcile } from './reconcile.ts'
-import { heldNow, type ServerState, StandingAlerts } from './standingAlerts.ts'
+import { type ServerState, StandingAlerts } from './standingAlerts.ts'
 import { NewLabels, readsBook, WatchedMachine } from './watchedMachine.ts'
 
 /** So many machines are looked at together: one reading of the ledger. */
 const machinesAtOnce = 50
 const secondMs = 1_000
-type WatchedRule = { readonly rule: StoredAlertRule; readonly machineIds: ReadonlySet<number> }
-
 export type WatchDeps = NewsDeps & { readonly now: () => number; readonly server: ServerState }
 
 /** Follows the rules of one client on its live records. */
@@ -35,8 +41,9 @@ export class ClientWatch {
   readonly #scope: ClientScope
   /** Those that are looked at after each change of a machine, and those that are looked at in steps. */
   #rules: readonly WatchedRule[] = []
-  #grouped: ReadonlyMap<LookGroup, readonly WatchedRule[]> = new Map()
+  #groups: ReadonlyMap<LookGroup | undefined, readonly WatchedRule[]> = new Map()
   #machines: ReadonlyMap<number, ClientMachine> = new Map()
+  #client: ClientFacts
   readonly #places = new Map<number, WatchedMachine>()
   /** Of the time that a window covers, by rule and machine; this process alone changes them. */
   #alerts = new Map<string, WatchedAlert[]>()
@@ -44,6 +51,8 @@ export class ClientWatch {
   /** Openings that came from files: they never open, and are not looked for again. */
   readonly #neverOpens = new Set<string>()
   readonly #paced: PacedLooks
+  /** A look at many machines that goes on. */
+  #pacedLook: PacedLook | undefined
   readonly #standing = new StandingAlerts()
   readonly #newLabels: NewLabels
   readonly #stopNews: StopNews
@@ -53,6 +62,7 @@ export class ClientWatch {
   constructor(deps: WatchDeps, scope: ClientScope) {
     this.#deps = deps
     this.#scope = scope
+    this.#client = new ClientFacts(deps, scope, [])
     this.#paced = new PacedLooks(deps, scope)
     this.#newLabels = new NewLabels(deps, scope)
     this.#stopNews = new StopNews(deps, scope)
@@ -71,25 +81,23 @@ export class ClientWatch {
     news: WantedNews | undefined,
   ): Promise<void> {
     const watched: WatchedRule[] = []
-    const grouped = new Map<LookGroup, WatchedRule[]>()
     for (const rule of rules) {
       if (rule.condition.kind === 'helpCalled') continue
       const own = await ruleMachines(this.#deps, this.#scope, rule, machines)
-      const group = lookGroupOf(rule.condition)
-      const known = group === undefined ? watched : (grouped.get(group) ?? [])
-      if (group !== undefined) grouped.set(group, known)
-      known.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
+      watched.push({ rule, machineIds: new Set(own.map(({ id }) => id)) })
     }
     const now = this.#deps.now()
-    this.#rules = watched
-    this.#grouped = grouped
+    this.#groups = Map.groupBy(watched, ({ rule }) => lookGroupOf(rule.condition))
+    this.#rules = this.#groups.get(undefined) ?? []
     this.#stopNews.follow(news)
     this.#shiftNews.follow(news)
     this.#machines = new Map(machines.map((machine) => [machine.id, machine]))
+    this.#client = new ClientFacts(this.#deps, this.#scope, machines)
     this.#loaded = false
     this.#paced.restart()
+    this.#pacedLook = undefined
     this.#standing.keep(new Set(rules.map(({ id }) => id)))
-    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(watched)
+    const looked = this.#stopNews.isWanted ? this.#machines : machinesOf(this.#rules)
     for (const id of this.#places.keys()) if (!looked.has(id)) this.#places.delete(id)
     for (const id of looked.keys()) {
       const place = this.#places.get(id)
@@ -105,7 +113,7 @@ export class ClientWatch {
     return longest
   }
 
-  /** Looks at machines for which it is due, so many at a time; whether others still wait. */
+  /** Looks at what is due, some machines at a time; whether more still waits. */
   async look(): Promise<boolean> {
     if (!this.#loaded) await this.#load()
     const now = this.#deps.now()
@@ -119,32 +127,50 @@ export class ClientWatch {
       due.push(place)
     }
     if (due.length > 0) await this.#lookAt(due, now)
-    await this.#lookAtPaced(now)
+    if (await this.#lookAtPaced(now)) return true
     await this.#shiftNews.look(now)
     return false
   }
 
-  /** The groups of rules whose step is over: all rules of a group by one reading of all of their machines. */
-  async #lookAtPaced(now: number): Promise<void> {
-    for (const [group, rules] of this.#grouped) {
-      const due = await this.#paced.due(group, now, longestOf(rules))
-      if (due === undefined) continue
-      const window = { scope: this.#scope, machines: this.#machinesOf(rules), present: now }
-      const period = { from: new Date(due.begin), to: new Date(now) }
-      const together = { speedShares: sharesOf(rules) }
-      try {
-        if (group === 'standing') {
-          await this.#lookAtServer(rules, { ...window, period })
-          this.#paced.done(group, due, null)
-        } else {
-          const facts = alertFacts(this.#deps, { ...window, period }, together)
-          this.#paced.done(group, due, await this.#lookAtSums(rules, facts))
-        }
-      } catch (error) {
-        this.#loaded = false
-        throw error
+  /** One part of the looks of groups of rules whose step is over: some machines by one reading for all of these rules. False: none is due. */
+  async #lookAtPaced(now: number): Promise<boolean> {
+    const look = this.#pacedLook ?? (await this.#nextPacedLook(now))
+    if (look === undefined) return false
+    // After a failure the whole look is due again.
+    this.#pacedLook = undefined
+    const { group, rules, due, left } = look
+    const [some, rest] = [left.slice(0, machinesAtOnce), left.slice(machinesAtOnce)]
+    const window = { scope: this.#scope, present: now }
+    try {
+      if (group === 'standing') {
+        const period = { from: new Date(now), to: new Date(now + 1) }
+        const together = { client: this.#client }
+        const facts = alertFacts(this.#deps, { ...window, machines: left, period }, together)
+        const alerts = [...this.#alerts.values()].flat()
+        const { opened, cleared } = await this.#standing.look(this.#deps, facts, { rules, alerts })
+        await this.#change(opened, cleared, now)
+        this.#paced.done(group, due, null)
+        return true
       }
+      const together = { speedShares: sharesOf(rules), client: this.#client }
+      const period = { from: new Date(due.begin), to: new Date(now) }
+      const facts = alertFacts(this.#deps, { ...window, machines: some, period }, together)
+      const nextAt = earlier(look.nextAt, await this.#lookAtSums(rules, facts))
+      if (rest.length > 0) this.#pacedLook = { ...look, left: rest, nextAt }
+      else this.#paced.done(group, due, nextAt)
+      return true
+    } catch (error) {
+      this.#loaded = false
+      throw error
     }
+  }
+
+  async #nextPacedLook(now: number): Promise<PacedLook | undefined> {
+    for (const [group, rules] of this.#groups) {
+      const due = group && (await this.#paced.due(group, rules, now))
+      if (group && due) return { group, rules, due, left: this.#machinesOf(rules), nextAt: null }
+    }
+    return undefined
   }
 
   #machinesOf(rules: readonly WatchedRule[]): ClientMachine[] {
@@ -161,7 +187,7 @@ export class ClientWatch {
       await turn()
     }
     await this.#store(found, facts.present)
-    return earliest(found)
+    return found.reduce<number | null>((first, { lookAt }) => earlier(first, lookAt), null)
   }
 
   /** What the ledger says of a rule at some machines beside its alerts. */
@@ -183,28 +209,6 @@ export class ClientWatch {
       if (alerts === undefined && opened === undefined) return []
       return [{ rule, machineId, ...reconcile(opened ?? [], alerts ?? [], between) }]
     })
-  }
-
-  /** Conditions that do not follow from records. */
-  async #lookAtServer(rules: readonly WatchedRule[], window: AlertWindow): Promise<void> {
-    const { present: now } = window
-    const instant = { from: new Date(now), to: new Date(now + 1) }
-    const facts = alertFacts(this.#deps, { ...window, period: instant })
-    const known = Map.groupBy([...this.#alerts.values()].flat(), ({ ruleId }) => ruleId)
-    for (const { rule, machineIds } of rules) {
-      const { condition } = rule
-      const allowedOf = await allowedTimes(facts, rule.when)
-      const looking = window.machines.filter(
-        ({ id }) =>
-          machineIds.has(id) &&
-          (allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true),
-      )
-      const held = await heldNow(this.#deps, facts, { condition, machines: looking })
-      const alerts = known.get(rule.id) ?? []
-      const { opened, cleared } = this.#standing.compare(rule, held, alerts, now)
-      const ended = cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false }))
-      await this.#change(opened, ended, now)
-    }
   }
 
   #note(change: MachineChange | 'all'): void {
@@ -235,10 +239,11 @@ export class ClientWatch {
 
   async #evaluate(due: readonly WatchedMachine[], now: number): Promise<void> {
     const machines = due.flatMap(({ id }) => this.#machines.get(id) ?? [])
-    const begin = now - lookBackMs
+    const begin = wholeMinute(now - lookBackMs)
     const period = { from: new Date(begin), to: new Date(now) }
     const window = { scope: this.#scope, machines, period, present: now }
-    const facts = alertFacts(this.#deps, window, { gap: 1, alarms: true })
+    const together = { gap: 1, alarms: true, client: this.#client }
+    const facts = alertFacts(this.#deps, window, together)
     const lookAt = new Map<number, number>()
     const found: Found[] = []
     for (const watched of this.#rules) {
@@ -378,26 +383,8 @@ type Found = Reconciled & { readonly rule: StoredAlertRule; readonly machineId: 
 const machinesOf = (rules: readonly WatchedRule[]) =>
   new Set(rules.flatMap(({ machineIds }) => [...machineIds]))
 
-const earliest = (found: readonly Found[]) =>
-  found.reduce<number | null>(
-    (first, { lookAt }) => (lookAt === null ? first : Math.min(first ?? lookAt, lookAt)),
-    null,
-  )
-
-/** How long the condition of any of them may have to hold, ms. */
-const longestOf = (rules: readonly WatchedRule[]) =>
-  secondMs *
-  Math.max(
-    ...rules.map(
-      ({ rule: { condition, forSeconds = 0 } }) =>
-        forSeconds + ('seconds' in condition ? condition.seconds : 0),
-    ),
-  )
-
-const sharesOf = (rules: readonly WatchedRule[]) =>
-  rules.flatMap(({ rule: { condition } }) =>
-    condition.kind === 'speedUnder' ? [condition.percent / 100] : [],
-  )
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 const keyOf = ({ ruleId, machineId }: { ruleId: string; machineId: number | null }) =>
   `${ruleId} ${machineId ?? 0}`

@@ -1,5 +1,6 @@
 import type { ClientMachine, StoredAlertRule } from '@packboard/management'
 import {
+  type AlertHours,
   type AlertRule,
   addDays,
   alertTimes,
@@ -10,6 +11,7 @@ import {
   spansWithout,
   wallTimeToInstant,
 } from '@packboard/model'
+import type { LongStop } from '@packboard/telemetry/read'
 import type { AlertFacts } from './alertFacts.ts'
 import {
   alarmRaised,
@@ -75,7 +77,7 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
   const window = { begin, end, isLive }
   switch (condition.kind) {
     case 'stoppedLonger': {
-      const stops = await facts.stops(isLive ? 0 : condition.seconds * secondMs)
+      const stops = await stopsAsLong(facts, condition.seconds * secondMs)
       const hasHoles = [...stops.values()].some((own) =>
         own.some(({ pieces }) => pieces.some(({ from, to, ms }) => to - from !== ms)),
       )
@@ -136,24 +138,58 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
   }
 }
 
+/** Stops that are as long, and those that may become it. What goes on is of no rule's length yet: all rules share one reading. */
+async function stopsAsLong(
+  facts: AlertFacts,
+  leastMs: number,
+): Promise<ReadonlyMap<number, readonly LongStop[]>> {
+  if (!facts.isLive) return facts.stops(leastMs)
+  const all = await facts.stops(0)
+  return facts.shared(`stops as long as ${leastMs}`, async () => {
+    const found = new Map<number, readonly LongStop[]>()
+    for (const [id, own] of all) {
+      const long = own.filter((stop) => stop.observedMs >= leastMs || stop.runAgain === null)
+      if (long.length > 0) found.set(id, long)
+    }
+    return found
+  })
+}
+
 const of = (spans: ReadonlyMap<number, ConditionSpan[]>) => (id: number) => spans.get(id) ?? []
 
+type AllowedOf = (machineId: number) => readonly HeldSpan[] | null
+
 /** When a rule looks, by machine; null: always. A live window also has the day that follows. */
-export async function allowedTimes(
-  facts: AlertFacts,
-  when: AlertRule['when'],
-): Promise<(machineId: number) => readonly HeldSpan[] | null> {
+export async function allowedTimes(facts: AlertFacts, when: AlertRule['when']): Promise<AllowedOf> {
   if (when === 'always') return () => null
-  const whole = { from: facts.begin, to: facts.end + (facts.isLive ? dayMs : 1) }
-  if (when === 'planned') {
-    const unplanned = await facts.unplanned()
-    return (id) => {
-      const out = unplanned.get(id)
-      return out === undefined ? null : spansWithout(whole, out)
-    }
+  return facts.shared(`allowed ${JSON.stringify(when)}`, () =>
+    when === 'planned' ? plannedTimes(facts) : hoursOf(facts, when),
+  )
+}
+
+const wholeOf = ({ begin, end, isLive }: AlertFacts) => ({
+  from: begin,
+  to: end + (isLive ? dayMs : 1),
+})
+
+async function plannedTimes(facts: AlertFacts): Promise<AllowedOf> {
+  const unplanned = await facts.unplanned()
+  const whole = wholeOf(facts)
+  const known = new Map<number, readonly HeldSpan[] | null>()
+  return (id) => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const out = unplanned.get(id)
+    const allowed = out === undefined ? null : spansWithout(whole, out)
+    known.set(id, allowed)
+    return allowed
   }
+}
+
+async function hoursOf(facts: AlertFacts, hours: readonly AlertHours[]): Promise<AllowedOf> {
   const zone = await facts.zone()
-  const spans = hoursBetween(when, whole.from, whole.to, {
+  const { from, to } = wholeOf(facts)
+  const spans = hoursBetween(hours, from, to, {
     dateAt: (at) => localDate(new Date(at), zone),
     addDays,
     instant: (date, time, side) => wallTimeToInstant({ date, time }, zone, side).getTime(),

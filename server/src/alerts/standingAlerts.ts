@@ -8,6 +8,9 @@ import {
 import { type AlertCondition, alertLimits } from '@packboard/model'
 import { clockSkew, quarantineCounts } from '@packboard/telemetry/read'
 import type { AlertDeps, AlertFacts } from './alertFacts.ts'
+import { allowedTimes } from './machineOpenings.ts'
+import type { WatchedRule } from './pacedLooks.ts'
+import type { Reconciled } from './reconcile.ts'
 
 /** What the server knows of itself, and no record says. */
 export type ServerState = { readonly isBackupOverdue: () => boolean }
@@ -91,9 +94,36 @@ function ofClient(recorders: readonly { readonly name: string }[]): Held[] {
 /** Since when a condition was seen to hold, and until when. */
 type Seen = { readonly since: number; readonly until: number; readonly cause: string }
 
+type Cleared = Reconciled['toClear'][number]
+
 /** Follows such conditions of one client from look to look. */
 export class StandingAlerts {
   readonly #seen = new Map<string, Map<number | null, Seen>>()
+
+  /** What opens and clears of these rules at the present of `facts`; `alerts` are all of the client. */
+  async look(
+    deps: AlertDeps & { readonly server: ServerState },
+    facts: AlertFacts,
+    {
+      rules,
+      alerts,
+    }: { readonly rules: readonly WatchedRule[]; readonly alerts: readonly WatchedAlert[] },
+  ): Promise<{ readonly opened: NewAlert[]; readonly cleared: Cleared[] }> {
+    const now = facts.present
+    const byRule = Map.groupBy(alerts, ({ ruleId }) => ruleId)
+    const found = { opened: [] as NewAlert[], cleared: [] as Cleared[] }
+    for (const { rule, machineIds } of rules) {
+      const allowedOf = await allowedTimes(facts, rule.when)
+      const looks = (id: number) =>
+        allowedOf(id)?.some(({ from, to }) => from <= now && now < (to ?? now + 1)) ?? true
+      const machines = facts.machines.filter(({ id }) => machineIds.has(id) && looks(id))
+      const held = await heldNow(deps, facts, { condition: rule.condition, machines })
+      const { opened, cleared } = this.compare(rule, held, byRule.get(rule.id) ?? [], now)
+      found.opened.push(...opened)
+      found.cleared.push(...cleared.map((alert) => ({ alert, clearedAt: now, withdrawn: false })))
+    }
+    return found
+  }
 
   /** What of a rule opens and clears, after a look at it. */
   compare(

@@ -3,7 +3,6 @@ import { selectRows } from '../clickhouse/select.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { TimePart } from '../ledger/cachedReads.ts'
 import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
-import { minuteMs } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import { contextColumns } from '../ledger/store/readPieces.ts'
@@ -28,51 +27,74 @@ export type LongStop = {
   /** The first-out alarm, or '' and the name of the first state. */
   readonly causeGroup: string
   readonly cause: string
+  /** How much of it was observed, ms. */
+  readonly observedMs: number
   /** Its time in order; observed less than its length, a piece holds a silence. */
   readonly pieces: readonly { readonly from: number; readonly to: number; readonly ms: number }[]
   /** The state that it began with, or was in at the beginning of the window. */
   readonly firstState: number
 }
 
+/** Of a minute: whether it has run (1), time outside run (2) or both (3), and how much time was observed outside run. */
+const minuteKind =
+  `toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
+          + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
+        has(spans.state, {recovered:Int32}) AS hasRecovered,
+        kind IN (1, 3) AND NOT hasRecovered AS ran` as const
+const isKnown =
+  'kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)' as const
+
 /**
- * As in `stopMinutes.ts`, but only of stops that are long: between two minutes with run there is so much observed time in minutes without it.
- * The minutes with run before and after such a stop come too, as its edges lie in them. The first and the last stop of a machine come
- * however short they are: they may go on in what is read elsewhere. So does one with a minute that was recovered, which is no run (D71).
+ * As in `stopMinutes.ts`, but only of stops that may be long: between two minutes with run, and in these two, there is so much observed time
+ * outside run. The minutes with run before and after such a stop come too, as its edges lie in them. The first and the last stop of a
+ * machine come however short they are: they may go on in what is read elsewhere. So does one with a minute that was recovered, which
+ * is no run (D71). Which minutes these are is found first, so that contexts and causes are read of no others.
  */
 const sql = `
   WITH
-    minutes AS (
-      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state,
-        toUInt8(arrayExists((category, ms) -> category = 'run' AND ms > 0, pieces.category, pieces.ms)
-          + 2 * arrayExists((category, ms) -> category NOT IN ('run', 'offline') AND ms > 0, pieces.category, pieces.ms)) AS kind,
-        has(spans.state, {recovered:Int32}) AS hasRecovered,
-        kind IN (1, 3) AND NOT hasRecovered AS ran,
-        if(kind = 2, arraySum((category, ms) -> if(category = 'offline', 0, ms), pieces.category, pieces.ms), 0) AS stood,
-        start + spans.from_ms[1] AS begins,
-        start + spans.to_ms[-1] AS ends,
-        if(kind = 3, ${spanTexts}, '') AS states,
-        arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
-          pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done
-      FROM minute_ledger FINAL
-      PREWHERE ${minuteInStretch}
-    ),
     counted AS (
-      SELECT *, sum(ran) OVER (
-          PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      SELECT machine_id, minute, ran, hasRecovered, stood, sum(ran) OVER (
+          PARTITION BY machine_id ORDER BY minute ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         ) AS number
-      FROM minutes
-      WHERE kind > 0 AND NOT arrayAll(state -> state = {recovered:Int32}, spans.state)
+      FROM (
+        SELECT machine_id, minute, spans.state, ${minuteKind},
+          arraySum((category, ms) -> if(category IN ('run', 'offline'), 0, ms), pieces.category, pieces.ms) AS stood
+        FROM minute_ledger FINAL
+        PREWHERE ${minuteInStretch}
+      )
+      WHERE ${isKnown}
     ),
     long AS (
       SELECT machine_id AS machine, number
       FROM (
-        SELECT machine_id, number, sum(stood) AS stood, max(hasRecovered) AS any_recovered,
+        SELECT machine_id, number, sum(stood) AS inside, argMin(stood, minute) AS at_begin, max(hasRecovered) AS any_recovered,
+          leadInFrame(at_begin, 1, 0) OVER (
+            PARTITION BY machine_id ORDER BY number ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
+          ) AS after,
           max(number) OVER (PARTITION BY machine_id) AS last_number,
           min(number) OVER (PARTITION BY machine_id) AS first_number
         FROM counted
         GROUP BY machine_id, number
       )
-      WHERE stood >= {least:Int64} OR any_recovered OR number = last_number OR number <= first_number + 1
+      WHERE inside + after >= {least:Int64} OR any_recovered OR number = last_number OR number <= first_number + 1
+    ),
+    numbered AS (
+      SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state, ${minuteKind},
+        start + spans.from_ms[1] AS begins,
+        start + spans.to_ms[-1] AS ends,
+        if(kind = 3, ${spanTexts}, '') AS states,
+        arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
+          pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done,
+        sum(ran) OVER (
+          PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS number
+      FROM minute_ledger FINAL
+      PREWHERE ${minuteInStretch}
+        AND (machine_id, minute) IN (
+          SELECT machine_id, minute FROM counted
+          WHERE (machine_id, number) IN long OR (ran AND (machine_id, number - 1) IN long)
+        )
+      WHERE ${isKnown}
     )
   SELECT machine_id AS machineId, toUInt32(number) AS number, kind AS partKind, toUInt8(hasRecovered) AS recoveredPart,
     toInt64(if(hasRecovered, start, 0)) AS apart,
@@ -80,9 +102,8 @@ const sql = `
     if(partKind = 3, any(states), '') AS spanTexts,
     one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
     one.7 AS cause, toInt64(sum(one.8)) AS ms, toInt64(sum(one.9)) AS begun
-  FROM counted
+  FROM numbered
   LEFT ARRAY JOIN done AS one
-  WHERE (machine_id, number) IN long OR (ran AND (machine_id, number - 1) IN long)
   GROUP BY machine_id, number, kind, hasRecovered, apart, state, category, product, tool, user, causeGroup, cause
   ORDER BY machineId, number, partKind, apart
 ` as const
@@ -102,22 +123,16 @@ const columns = {
   begun: 'Int64',
 } as const
 
-/** The two minutes at the edges of a stop have less than this of it. */
-const edgesMs = 2 * minuteMs
-
-/**
- * The stops of machines in a window with at least so much observed time, oldest first by machine. Only what is around such stops is read, unless
- * `leastMs` is two minutes or less: then nearly all minutes with stops are.
- */
+/** The stops of machines in a window with at least so much observed time, oldest first by machine. Only what is around such stops is read. */
 export async function longStops(
   telemetry: Telemetry,
   scope: ClientScope,
   { leastMs, ...question }: WindowOfMachines & { readonly leastMs: number },
 ): Promise<LongStop[]> {
   const parts =
-    leastMs <= edgesMs
+    leastMs <= 0
       ? await stopTimeParts(telemetry, scope, question)
-      : await longParts(telemetry, scope, question, leastMs - edgesMs)
+      : await longParts(telemetry, scope, question, leastMs)
   const found: LongStop[] = []
   for (const own of Map.groupBy(parts, ({ machineId }) => machineId).values()) {
     for (const { parts: stood, ranUntil, runAgain } of stopsBetween(own)) {
@@ -125,14 +140,15 @@ export async function longStops(
         ...{ from, to },
         ms: times.reduce((sum, { ms }) => sum + ms, 0),
       }))
-      if (pieces.reduce((sum, { ms }) => sum + ms, 0) < leastMs) continue
+      const observedMs = pieces.reduce((sum, { ms }) => sum + ms, 0)
+      if (observedMs < leastMs) continue
       const [first] = stood
       if (first === undefined) continue
       const { machineId, from } = first
       const { causeGroup, cause, times } = first.stood
       const begins = times.find(({ stops }) => stops > 0)
       found.push({
-        ...{ machineId, from, causeGroup, cause, pieces, ranUntil, runAgain },
+        ...{ machineId, from, causeGroup, cause, observedMs, pieces, ranUntil, runAgain },
         to: pieces.reduce((last, { to }) => Math.max(last, to), from),
         firstState: (begins ?? times[0])?.state ?? 0,
       })
