@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backTestAlertRule, setAlertRules } from '@packboard/contract'
 import { openMqttConnection } from './ingestWays.ts'
-import { manyClient, withFilledMachines } from './manyMachines.ts'
+import { type FilledMachines, manyClient, withFilledMachines } from './manyMachines.ts'
 import { load, quantile, seededRandom } from './measure.ts'
 import { signIn } from './packboardCalls.ts'
 import { cpuSeconds, descendants } from './processes.ts'
@@ -13,19 +13,22 @@ const sampleEveryMs = 5_000
 /** After rules were saved or machines began to send: what is new with them is over after this. */
 const settleMs = 45_000
 
-/** Conditions of all kinds that look at machines; with each round of the list they ask for a little more. */
+/**
+ * Conditions of all kinds that look at machines, which hold seldom, as rules that people keep; with each round of the list they ask for a little
+ * more.
+ */
 const conditions: readonly ((round: number) => object)[] = [
-  (round) => ({ kind: 'stoppedLonger', seconds: 120 + 60 * round }),
-  (round) => ({ kind: 'offlineLonger', seconds: 120 + 60 * round }),
-  (round) => ({ kind: 'inState', states: [21, 3], seconds: 60 + 30 * round }),
+  (round) => ({ kind: 'stoppedLonger', seconds: 600 + 60 * round }),
+  (round) => ({ kind: 'offlineLonger', seconds: 300 + 60 * round }),
+  (round) => ({ kind: 'inState', states: [21, 3 + (round % 3)], seconds: 600 + 60 * round }),
   (round) => ({ kind: 'alarm', group: 'Film', times: 2 + round, minutes: 60 }),
-  (round) => ({ kind: 'speedUnder', percent: 60 + round, seconds: 600 }),
-  (round) => ({ kind: 'stoppedLonger', seconds: 300 + 60 * round, withoutReason: true }),
-  (round) => ({ kind: 'rejectsOver', percent: 5 + round, packs: 1_000 }),
-  (round) => ({ kind: 'oeeeUnder', percent: 20 + round }),
-  (round) => ({ kind: 'behindPlan', packs: 1_000 + 500 * round }),
+  (round) => ({ kind: 'speedUnder', percent: 10 + round, seconds: 600 }),
+  (round) => ({ kind: 'stoppedLonger', seconds: 600 + 60 * round, withoutReason: true }),
+  (round) => ({ kind: 'rejectsOver', percent: 60 + round, packs: 1_000 }),
+  (round) => ({ kind: 'oeeeUnder', percent: 2 + round / 10 }),
+  (round) => ({ kind: 'behindPlan', packs: 200_000 + 500 * round }),
   () => ({ kind: 'plannedOverrun' }),
-  (round) => ({ kind: 'withoutReason', percent: 30 + round }),
+  (round) => ({ kind: 'withoutReason', percent: 99 + round / 100 }),
   (round) => ({ kind: 'clockOff', seconds: 60 + round }),
   (round) => ({ kind: 'setAside', records: 10 + round, minutes: 60 }),
 ]
@@ -57,18 +60,21 @@ async function live([seconds = '120', rules = '200', ...counts]: string[]) {
       const token = await signIn(url, 'admin')
       await sleep(settleMs)
       const without = await measured(filled, Number(seconds))
-      await saveRules(url, token, Number(rules))
-      await sleep(settleMs)
+      await send(url, token, setAlertRules, { rules: mixedRules(Number(rules)) })
+      const settledS = await untilSettled(url)
+      const before = await selectsOf(filled)
       const lags: number[] = []
       const timer = setInterval(async () => lags.push(await lagOf(url)), 1_000)
       const among = await measured(filled, Number(seconds))
       clearInterval(timer)
+      const selects = (await selectsOf(filled)) - before
       const own = among.map((share, index) => share - (without[index] ?? 0))
       const parts = (shares: readonly number[]) => shares.map(percent).join(' + ')
       console.log(
         `${machines} machines, ${rules} rules: ${percent(own.reduce((sum, one) => sum + one, 0))} of a core for the rules ` +
           `(server ${pids[0]} + engine + database: ${parts(own)}; without rules ${parts(without)}); ` +
-          `lag p50 ${quantile(lags, 0.5).toFixed(1)} p95 ${quantile(lags, 0.95).toFixed(1)} most ${quantile(lags, 1).toFixed(1)} s, ${load()}`,
+          `${(selects / Number(seconds)).toFixed(1)} queries/s of telemetry, first looks took ${settledS.toFixed(0)} s, ` +
+          `${(await metric(url, 'packboard_alerts_open')).toFixed(0)} open; lag p50 ${quantile(lags, 0.5).toFixed(1)} p95 ${quantile(lags, 0.95).toFixed(1)} most ${quantile(lags, 1).toFixed(1)} s, ${load()}`,
       )
     })
   }
@@ -90,18 +96,43 @@ async function measured({ pids }: { readonly pids: readonly number[] }, seconds:
   )
 }
 
-async function lagOf(url: string): Promise<number> {
+async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^packboard_alerts_lag_seconds (\S+)/m.exec(text)?.[1])
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  )
 }
 
-async function saveRules(url: string, token: string, count: number) {
-  const rules = Array.from({ length: count }, (_, index) => {
+const lagOf = (url: string) => metric(url, 'packboard_alerts_lag_seconds')
+
+/** Until looks wait no longer than a second or two, s; what is new with rules is over then. */
+async function untilSettled(url: string): Promise<number> {
+  const begin = performance.now()
+  await sleep(settleMs / 2)
+  while ((await lagOf(url)) > 3 && performance.now() - begin < 4 * settleMs) await sleep(1_000)
+  const took = (performance.now() - begin) / 1_000
+  await sleep(settleMs / 2)
+  return took
+}
+
+/** Queries that the engine has answered since it began. */
+async function selectsOf({ connect }: Pick<FilledMachines, 'connect'>): Promise<number> {
+  const connection = await connect()
+  const query = "SELECT value FROM system.events WHERE event = 'SelectQuery'"
+  const answer = await connection.writer().query({ query, format: 'JSONEachRow' })
+  return Number((await answer.json<{ value: string }>())[0]?.value)
+}
+
+/** So many rules of all kinds. */
+export function mixedRules(count: number) {
+  return Array.from({ length: count }, (_, index) => {
     const condition = conditions[index % conditions.length]
     const round = Math.floor(index / conditions.length)
     return { id: randomUUID(), ...ruleOf(condition?.(round) ?? {}, index) }
   })
-  await send(url, token, setAlertRules, { rules })
 }
 
 async function send(

@@ -17,6 +17,8 @@ const runs: readonly (readonly [name: string, ...args: string[]])[] = [
   ['lateRecords'],
   ['start', '100'],
   ['streams', '30', '1', '50', '1000'],
+  ['alerts', 'live', '90'],
+  ['alerts', 'backTest', '50', '30', '2'],
   ['fiftyCards'],
   ['fairness', '2'],
   ['machineCost'],

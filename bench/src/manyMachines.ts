@@ -72,7 +72,7 @@ export async function sendEachSecond(
 }
 
 /** A running server whose machines have minutes of all days up to now. */
-type FilledMachines = {
+export type FilledMachines = {
   readonly url: string
   readonly mqttPort: number
   /** The server and its engine. */
@@ -80,6 +80,8 @@ type FilledMachines = {
   readonly serialNos: readonly string[]
   /** Where the minutes end. */
   readonly until: Date
+  /** To the engine. */
+  readonly connect: Awaited<ReturnType<typeof startEngineApart>>['connect']
 }
 
 /** Runs `work` on a server with so many machines (a multiple of five) of `manyClient`, each with `days` of minutes and hours. */
@@ -127,7 +129,7 @@ export async function withFilledMachines(
       console.log(`hours made in ${((performance.now() - begin) / 1_000).toFixed(0)} s`)
       const pids = [packboard.server.pid ?? 0, engine.pid()]
       const { url, mqttPort } = packboard
-      await work({ url, mqttPort, pids, serialNos, until })
+      await work({ url, mqttPort, pids, serialNos, until, connect: engine.connect })
     } finally {
       await packboard.stop()
     }
