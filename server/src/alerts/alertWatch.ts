@@ -64,12 +64,11 @@ export function startAlertWatch(
   let stamp = ''
   /** What each client is followed with, as text. */
   const followed = new Map<number, string>()
-  let [stampAt, machinesAt, countAt, comparedAt] = [0, 0, 0, 0]
+  let [stampAt, machinesAt, countAt] = [0, 0, 0]
   let open = 0
   let failing = false
   let work: Promise<void> = Promise.resolve()
-  /** It reads 30 days: looks do not wait for it. */
-  let comparing: Promise<void> | undefined
+  const comparison = comparesRules(deps, log, () => [...watches.keys()])
 
   async function followRules(): Promise<void> {
     const at = performance.now()
@@ -114,24 +113,7 @@ export function startAlertWatch(
       while (!ended && (await watch.look())) await sleep(0)
     }
     await count()
-    comparing ??= compareNext().finally(() => {
-      comparing = undefined
-    })
-  }
-
-  /** One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. */
-  async function compareNext(): Promise<void> {
-    const at = performance.now()
-    if (ended || (comparedAt > 0 && at - comparedAt < compareMs)) return
-    comparedAt = at
-    try {
-      const next = await ruleToCompare(management, [...watches.keys()])
-      if (next === undefined) return
-      const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
-      await noteComparison(management, next.clientId, { ruleId: next.rule.id, ...counts })
-    } catch (error) {
-      if (!ended) log.warn({ err: error }, 'A rule of alerts could not be compared; trying again')
-    }
+    if (!ended) comparison.next()
   }
 
   async function tick(): Promise<void> {
@@ -167,7 +149,7 @@ export function startAlertWatch(
     clearInterval(timer)
     for (const watch of watches.values()) watch.close()
     await work
-    await comparing
+    await comparison.ended()
   }
   closers.push(stop)
   return {
@@ -176,6 +158,43 @@ export function startAlertWatch(
       // Rules that were saved just now are among what is known.
       stampAt = 0
       await next()
+    },
+  }
+}
+
+/**
+ * One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. That takes a
+ * while, so no look waits for it.
+ */
+function comparesRules(deps: WatchDeps, log: FastifyBaseLogger, clientIds: () => number[]) {
+  let comparedAt = Number.NEGATIVE_INFINITY
+  let comparing: Promise<void> | undefined
+  let closed = false
+
+  async function compare(): Promise<void> {
+    try {
+      const next = await ruleToCompare(deps.management, clientIds())
+      if (next === undefined) return
+      const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
+      await noteComparison(deps.management, next.clientId, { ruleId: next.rule.id, ...counts })
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'A rule of alerts could not be compared; trying again')
+    }
+  }
+
+  return {
+    /** Begins with the next rule, unless another one was begun within the last minute or is not done. */
+    next(): void {
+      const at = performance.now()
+      if (comparing !== undefined || at - comparedAt < compareMs) return
+      comparedAt = at
+      comparing = compare().finally(() => {
+        comparing = undefined
+      })
+    },
+    async ended(): Promise<void> {
+      closed = true
+      await comparing
     },
   }
 }
