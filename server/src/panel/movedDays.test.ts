@@ -89,7 +89,7 @@ async function apply(
   const body = { [rows]: entries, previewId, applyFrom }
   expect(await call('PUT', path, body)).toMatchObject({ status: 200 })
   await expect
-    .poll(async () => (await call('GET', path)).body.applying, { timeout: 60_000 })
+    .poll(async () => (await call('GET', path)).body.applying, { timeout: 240_000 })
     .toEqual([])
 }
 
@@ -199,7 +199,7 @@ test('what a preview announces is what happened: days, weeks and figures of 20 c
     ])
     before = after
   }
-}, 480_000)
+}, 900_000)
 
 /** The OEEE of the announced weeks, of the machines that move, as screens show it: of one of them, or of all that sent in the week. */
 async function weeksOf({ weeks, machines }: SettingsPreview, zone: string) {
