@@ -181,14 +181,6 @@ const measurements: Record<string, Measurement> = {
         'out with a line.',
     ],
   },
-  datedSettings: {
-    load: () => import('./datedSettings.ts'),
-    usage: [
-      '[rounds = 15] [days = 365]',
-      'The sums of the metric cards of 50 machines with a setting that changes once a month, and ' +
-        'without one: a quarter of an hour.',
-    ],
-  },
   planned: {
     load: () => import('./planned.ts'),
     usage: [

@@ -31,8 +31,8 @@ async function call(method: string, to: string, body: object, person = 'admin') 
   const answer = await server.ask(to, { method, token, body })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
-const refusal = async (...asked: Parameters<typeof call>) => {
-  const { status, body } = await call(...asked)
+const refusal = async (...requested: Parameters<typeof call>) => {
+  const { status, body } = await call(...requested)
   return [status, body.code]
 }
 const preview = async (body: object, person?: string) => {
