@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  datedSpans,
   grantClientScope,
   type LabelSpan,
   type Plan,
@@ -30,9 +31,14 @@ const everyDay = (from: string, to: string, kind: PlanEntry['kind']): PlanEntry[
 const labelEveryMs = 8 * 3_600_000
 const labelMs = 1_234_567
 
+/** No plan, and a setting that changes in the midst of the window, on no whole hour (D98): of a month, once a month. */
+const oneEdge = 'a setting that changes'
+const edgeMs = 37 * 60_000
+
 /** The week of the demo, and one whose shifts have breaks inside of hours. */
 const plans: Record<string, PlanEntry[]> = {
   'no plan, three labels a day': [],
+  [oneEdge]: [],
   'closed Sundays': everyDay('06:00', '06:00', 'production'),
   'two shifts with four breaks': [
     ...everyDay('06:00', '22:00', 'production'),
@@ -78,6 +84,12 @@ async function measure(
   const machineIds = Array.from({ length: count }, (_, i) => i + 1)
   const question = { machineIds, period, filter: {}, by }
   const spansOf = (): UnplannedSpans => {
+    if (name === oneEdge) {
+      const [begin, until] = [period.from.getTime(), period.to.getTime()]
+      const edge = begin + (until - begin) / 2 + edgeMs
+      const list = datedSpans([], [edge], until)
+      return new Map(machineIds.map((id) => [id, list]))
+    }
     if (entries.length === 0)
       return new Map(machineIds.map((id) => [id, labelledSpans(id, period)]))
     const plan: Plan = { weeks: [{ line: null, validFrom: '2026-01-01', entries }], exceptions: [] }

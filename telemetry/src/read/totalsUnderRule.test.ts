@@ -8,6 +8,7 @@ import type { LaterValues, MachineRule } from '../records.ts'
 import type { Telemetry } from '../store.ts'
 import { commitBatch, putMachineRules } from '../write.ts'
 import { plannedTotals } from './contextTotals.ts'
+import { estimatedTarget } from './estimatedTarget.ts'
 import { firstRecords, movedFrom, totalsUnderRule } from './totalsUnderRule.ts'
 
 const minute = 60_000
@@ -38,7 +39,7 @@ const settled = async () => {
   await telemetry.context.ledger.hoursSettled()
 }
 
-/** Four days: silences of up to four minutes, warnings in which packs go on, and times of states that tell what filled gaps. */
+/** Four days: silences of up to four minutes, warnings in which packs go on, and times of states that say what filled gaps. */
 function* samplesOf(place: typeof own) {
   let [at, packs] = [morning, 0]
   const times = new Map<number, number>()
@@ -49,6 +50,7 @@ function* samplesOf(place: typeof own) {
     if (state === 10 || state === 20) packs += 12
     yield sampleOf({
       ...{ ...place, at, state, product: index % 90 < 45 ? 'A' : 'B', packCounter: packs },
+      speedPpm: 20 + ((index * 7) % 50),
       ...(index % 41 < 2 && { stateTimes: stateTimesOf(times) }),
     })
     at += step
@@ -102,7 +104,7 @@ test.each(Object.entries(rules))(
     expect(first).toBe(from)
     const steps: number[] = []
     const question = { machineId: own.machineId, rule, from: first ?? 0, period, starts, by }
-    const foreseen = await totalsUnderRule(telemetry, scope, {
+    const { totals: foreseen, folded } = await totalsUnderRule(telemetry, scope, {
       ...{ ...question, spans: new Map() },
       onProgress: (until) => steps.push(until),
     })
@@ -117,6 +119,13 @@ test.each(Object.entries(rules))(
     // Sums of the day of the change are in two parts: before it and after it.
     const sums = (parts: readonly object[][]) => parts.map((totals) => addedUp(totals))
     expect(sums(inOrder(foreseen))).toEqual(sums(after))
+    // So does the estimate of a target, at the end of each day.
+    for (const before of [...starts, period.to]) {
+      const wanted = { machineIds: [own.machineId], before }
+      expect(await estimatedTarget(telemetry, scope, { ...wanted, folded })).toEqual(
+        await estimatedTarget(telemetry, scope, wanted),
+      )
+    }
   },
 )
 

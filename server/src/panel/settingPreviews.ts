@@ -162,14 +162,15 @@ export class SettingPreviews {
       const machines = some.flatMap((one) => one.machines)
       return { machines: machines.length, days: machines.reduce((sum, { days }) => sum + days, 0) }
     }
-    const instants = (of: 'keptFrom' | 'beforeFirst') => moves.flatMap((one) => one[of] ?? [])
+    const instants = (name: 'keptFrom' | 'beforeFirst') => moves.flatMap((one) => one[name] ?? [])
+    const of = endedAt === undefined ? Math.max(1, job.of) : job.of
     return {
       previewId: job.id,
       until: new Date((endedAt ?? beganAt) + previewLimits.minutes * minuteMs),
       applyFrom: change.applyFrom,
       // Nothing is complete before the preview is kept.
-      done: endedAt === undefined ? Math.min(job.done, job.of - 1) : job.of,
-      of: job.of,
+      done: endedAt === undefined ? Math.min(job.done, of - 1) : of,
+      of,
       seconds: ((endedAt ?? this.#deps.now()) - beganAt) / 1_000,
       days: total(clients).days,
       machines: seen.flatMap(({ machines }) =>
