@@ -76,7 +76,7 @@ export type RefusedLine = z.output<typeof refusedLine>
 
 export const importRecipes = endpoint('POST', '/api/admin/recipes/:clientId/import', {
   summary:
-    'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true. `Machine`, `MachineType` and `ValidFrom` (`YYYY-MM-DD`, or with ` HH:mm`, on the clock of the client) say of what the target speed of a line is, and from when on: not in the past, which needs a preview (D98)',
+    'Products out of a CSV text with the field names as its first line; nothing is stored when a line is refused or dryRun is true. `Machine`, `MachineType` and `ValidFrom` (`YYYY-MM-DD`, or with ` HH:mm`, on the clock of the client) say of what the target speed of a line is, and from when on: not in the past, which needs a preview',
   params: z.object({ clientId: id }),
   body: z.object({ csv: z.string().max(900_000), dryRun: z.boolean() }),
   answer: z.object({

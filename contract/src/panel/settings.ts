@@ -169,7 +169,7 @@ export const productProposals = endpoint('GET', '/api/admin/products/:clientId/p
       present: z.number().nullable().describe('Packs per minute; null: none, the estimate counts'),
       proposed: z
         .number()
-        .describe('The 95th percentile of the running minutes of 30 days, packs per minute (D22)'),
+        .describe('The 95th percentile of the running minutes of 30 days, packs per minute'),
       performanceWeek: z.number().nullable().describe('Performance of the last 7 days, a share'),
       tooLow: z.boolean().describe('Performance of the last 7 days above 100 %'),
     }),

@@ -23,10 +23,11 @@ export async function basisAsEntered(
   const rule = asEntered.rule(machine.id)
   const from = movedFrom(telemetry, scope, machine.id, rule) ?? period.to.getTime()
   const planned = await plans.window(scope, machines, period)
-  const [whole = []] = await totalsUnderRule(telemetry, scope, {
+  const { totals } = await totalsUnderRule(telemetry, scope, {
     ...{ machineId: machine.id, rule, from, period, starts: [period.from], by: dimensions },
     spans: planned?.spans ?? new Map(),
   })
+  const [whole = []] = totals
   const contexts = whole.map((total) => ({ ...total, causeGroup: '', cause: '' }))
   return basisOf(requested, contexts, planned)
 }

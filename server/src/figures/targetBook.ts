@@ -32,9 +32,11 @@ export async function targetBook(
     readonly before: Date
     /** Instead of those that hold. */
     readonly settings?: ClientSettings
+    /** Of one machine, instead of what its ledger has (`estimatedTarget`). */
+    readonly folded?: Parameters<typeof estimatedTarget>[2]['folded']
   },
 ): Promise<TargetOf> {
-  const { contexts, from, before } = question
+  const { contexts, from, before, folded } = question
   const settings = question.settings ?? (await clientSettings(management, scope))
   const start = from.getTime()
   const sides = [settings, ...(settings.asEntered ? [settings.asEntered] : [])]
@@ -47,7 +49,9 @@ export async function targetBook(
   const estimates =
     machineIds.length === 0
       ? new Map<number, number>()
-      : await estimatedTarget(telemetry, scope, { machineIds, before })
+      : await estimatedTarget(telemetry, scope, {
+          ...{ machineIds, before, ...(folded && { folded }) },
+        })
   const targetsOf =
     (side: ClientSettings): TargetOf =>
     (machineId, product, since = start) => {

@@ -33,8 +33,8 @@ import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import type { App } from '../http/createApp.ts'
-import { entriesHashOf, SettingPreviews } from '../settingChanges/settingPreviews.ts'
 import { readProposals } from './productProposals.ts'
+import { entriesHashOf, SettingPreviews } from './settingPreviews.ts'
 
 /** Settings that move figures, each with a date (D98): of products, machine types and machines. */
 export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {

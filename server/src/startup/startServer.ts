@@ -23,6 +23,7 @@ import { planBook } from '../exclusions/planBook.ts'
 import { type RecordFileService, startRecordFiles } from '../files/recordFiles.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import { applyChanges } from '../panel/applyChanges.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
 import { withReserve } from '../program/diskReserve.ts'
 import {
@@ -34,7 +35,6 @@ import {
 } from '../program/diskSpace.ts'
 import { type RecentLog, recentLog } from '../program/log.ts'
 import { writeProcessFile } from '../program/processFile.ts'
-import { applyChanges } from '../settingChanges/applyChanges.ts'
 import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -149,8 +149,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     })
     closers.push(stop, await limits.follow(management))
     // Before records and requests are accepted. A server that holds no records changes none.
-    if (parts) closers.push(await keepErased({ management, telemetry, cellId: lease?.id, log }))
-    if (parts) closers.push(applyChanges({ management, telemetry, cellId: lease?.id, log }))
+    if (parts) closers.push(...(await goOn({ management, telemetry, cellId: lease?.id, log })))
     const volume = deviceVolume({ management, log, now }, () => limits.now().deviceMegabytesPerDay)
     const backups = await startBackups({ config, management, telemetry, log, now })
     closers.push(() => backups.stop())
@@ -313,6 +312,12 @@ function announce(lease: CellLease, url: string, telemetry: Telemetry) {
   })
   lease.announce(url)
 }
+
+/** Changes of stored records that a stop may have left undone. */
+const goOn = async (parts: Parameters<typeof keepErased>[0]) => [
+  await keepErased(parts),
+  applyChanges(parts),
+]
 
 const lookAgainMs = 5_000
 

@@ -52,11 +52,19 @@ type Minutes = {
   /** Minutes of rows, and of those around the percentile the sums, ascending, after so many that were left out. */
   readonly count: number
   readonly skipped: number
-  readonly speeds: readonly bigint[]
+  readonly speeds: readonly number[]
 }
 type Found = { readonly minutes: Map<string, Minutes>; readonly folded: FoldEvent[] }
 
-type Question = { readonly machineIds: readonly number[]; readonly before: Date }
+type Question = {
+  readonly machineIds: readonly number[]
+  readonly before: Date
+  /** Instead of what the ledger has of a machine from an instant on, ms: its minutes in full run as they would be, in order. */
+  readonly folded?: { readonly from: number; readonly runs: readonly MinuteRun[] }
+}
+
+/** A minute in which a machine ran all the time with a known speed: Σ speed · ms in millionths, as a number that orders as the sum does. */
+export type MinuteRun = { readonly minute: number; readonly speed: number }
 
 /** An estimated speed in packs per minute; of a machine as a whole the product is ''. */
 type Estimate = { readonly machineId: number; readonly product: string; readonly ppm: number }
@@ -85,18 +93,25 @@ export const estimatedSpeeds = (
 async function estimates(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machineIds, before, byProduct }: Question & { readonly byProduct: boolean },
+  { machineIds, before, folded: other, byProduct }: Question & { readonly byProduct: boolean },
 ): Promise<Estimate[]> {
   const from = new Date(before.getTime() - daysBefore * dayMs)
-  const question = { machineIds, period: { from, to: before } }
+  const to = new Date(Math.min(before.getTime(), other?.from ?? before.getTime()))
+  const question = { machineIds, period: { from, to } }
+  const more = (other?.runs ?? []).filter(
+    ({ minute }) => minute >= from.getTime() && minute < before.getTime(),
+  )
   const { minutes, folded } = await readWindow<Found>(telemetry, scope, question, {
     named: false,
     begin: () => ({ minutes: new Map(), folded: [] }),
     rows: async ({ minutes }, stretches) => {
-      const params = { ...stretchLists(stretches), margin, byProduct: Number(byProduct) }
+      const params = {
+        ...stretchLists(stretches),
+        ...{ margin: margin + more.length, byProduct: Number(byProduct) },
+      }
       const query = { name: 'read.estimatedTarget', sql, params, row }
       for (const { found, speeds, ...one } of await select(telemetry.context, query)) {
-        const sums = speeds.map((speed) => scaled(speed, 6))
+        const sums = speeds.map((speed) => Number(scaled(speed, 6)))
         minutes.set(keyOf(one), { ...one, count: found, speeds: sums })
       }
     },
@@ -104,7 +119,9 @@ async function estimates(
       for (const event of events) if (event.ms > 0) folded.push(event)
     },
   })
-  const runs = Map.groupBy(fullRuns(folded, byProduct), keyOf)
+  const [machineId = 0] = machineIds
+  const others = more.map(({ speed }): FullRun => ({ machineId, product: '', speed }))
+  const runs = Map.groupBy([...fullRuns(folded, byProduct), ...others], keyOf)
   return [...new Set([...minutes.keys(), ...runs.keys()])].flatMap((key): Estimate[] => {
     const own = runs.get(key) ?? []
     const of = minutes.get(key) ?? own[0]
@@ -120,8 +137,7 @@ const keyOf = ({ machineId, product }: Pick<Minutes, 'machineId' | 'product'>) =
 
 const noMinutes = { count: 0, skipped: 0, speeds: [] } as const
 
-/** A minute in which a machine ran all the time with a known speed: Σ speed · ms in millionths. */
-type FullRun = Pick<Minutes, 'machineId' | 'product'> & { readonly speed: bigint }
+type FullRun = Pick<Minutes, 'machineId' | 'product'> & Pick<MinuteRun, 'speed'>
 
 /** Those that were folded from raw. */
 function fullRuns(events: readonly FoldEvent[], byProduct: boolean): FullRun[] {
@@ -135,18 +151,46 @@ function fullRuns(events: readonly FoldEvent[], byProduct: boolean): FullRun[] {
     if (ran.reduce((sum, { ms }) => sum + ms, 0) !== minuteMs) return []
     if (byProduct && own.some(({ product }) => product !== first.product)) return []
     const speed = ran.reduce((sum, one) => sum + speedTime(one.speed, one.ms), 0n)
-    return [{ machineId: first.machineId, product: byProduct ? first.product : '', speed }]
+    const product = byProduct ? first.product : ''
+    return [{ machineId: first.machineId, product, speed: Number(speed) }]
   })
 }
 
 function percentile(
   { count, skipped, speeds }: Pick<Minutes, 'count' | 'skipped' | 'speeds'>,
-  folded: readonly bigint[],
+  folded: readonly number[],
 ): number | null {
   const all = count + folded.length
   if (all === 0) return null
   const rank = Math.ceil((95 * all) / 100)
-  const ascending = [...speeds, ...folded].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const ascending = Float64Array.from([...speeds, ...folded]).sort()
   const speed = ascending[rank - skipped - 1]
-  return speed === undefined ? null : Number(speed) / 1e6 / minuteMs
+  return speed === undefined ? null : speed / 1e6 / minuteMs
+}
+
+/** Finds the minutes in full run of one machine among its events in order, as they come. */
+export class RunFinder {
+  readonly runs: MinuteRun[] = []
+  #minute = Number.NaN
+  #ms = 0
+  #speed = 0n
+
+  add(events: readonly FoldEvent[]): void {
+    for (const { category, speed, recovered, from, ms } of events) {
+      if (ms === 0) continue
+      const minute = minuteOf(from)
+      if (minute !== this.#minute) this.end()
+      this.#minute = minute
+      if (category !== 'run' || speed === null || recovered !== null) continue
+      this.#ms += ms
+      this.#speed += speedTime(speed, ms)
+    }
+  }
+
+  /** No event of the minute follows. */
+  end(): void {
+    if (this.#ms === minuteMs) this.runs.push({ minute: this.#minute, speed: Number(this.#speed) })
+    this.#ms = 0
+    this.#speed = 0n
+  }
 }

@@ -38,7 +38,7 @@ const settled = async () => {
   await telemetry.context.ledger.hoursSettled()
 }
 
-/** Four days: silences of up to four minutes, warnings in which packs go on, and times of states that tell what filled gaps. */
+/** Four days: silences of up to four minutes, warnings in which packs go on, and times of states that say what filled gaps. */
 function* samplesOf(place: typeof own) {
   let [at, packs] = [morning, 0]
   const times = new Map<number, number>()
@@ -102,7 +102,7 @@ test.each(Object.entries(rules))(
     expect(first).toBe(from)
     const steps: number[] = []
     const question = { machineId: own.machineId, rule, from: first ?? 0, period, starts, by }
-    const foreseen = await totalsUnderRule(telemetry, scope, {
+    const { totals: foreseen } = await totalsUnderRule(telemetry, scope, {
       ...{ ...question, spans: new Map() },
       onProgress: (until) => steps.push(until),
     })

@@ -15,6 +15,7 @@ import { inSlices } from '../slices.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows } from './answerRows.ts'
 import { type PlannedTotal, plannedTotals, type TotalBy } from './contextTotals.ts'
+import { type MinuteRun, RunFinder } from './estimatedTarget.ts'
 import type { Dimension } from './measures.ts'
 import { EventSink, type FoldEvent } from './namedFold.ts'
 import { recordsFrom } from './rawEdges.ts'
@@ -95,7 +96,11 @@ export async function totalsUnderRule<By extends Unnamed>(
     /** So far it is folded, ms. */
     readonly onProgress?: (until: number) => void
   },
-): Promise<PlannedTotal<TotalBy<By>>[][]> {
+): Promise<{
+  readonly totals: PlannedTotal<TotalBy<By>>[][]
+  /** Its minutes in full run from an instant on, ms, for the estimate of a target (D22). */
+  readonly folded: { readonly from: number; readonly runs: readonly MinuteRun[] }
+}> {
   const { machineId, period, starts, by, spans } = question
   const window = { machineIds: [machineId], filter: {}, period }
   const sumsQuestion = {
@@ -104,9 +109,17 @@ export async function totalsUnderRule<By extends Unnamed>(
     most: 3 * answerRows.contexts,
   }
   const place = { clientId: scope.clientId, machineId }
-  const { start, sums } = await foldedFrom(telemetry.context, place, question, () =>
-    sumsOfEvents(sumsQuestion),
-  )
+  const { start, sums } = await foldedFrom(telemetry.context, place, question, () => {
+    const totals = sumsOfEvents(sumsQuestion)
+    const finder = new RunFinder()
+    return {
+      ...{ totals, finder },
+      add(events) {
+        totals.add(events)
+        finder.add(events)
+      },
+    }
+  })
   const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
   if (start > period.from.getTime()) {
     const before = { from: period.from, to: new Date(Math.min(start, period.to.getTime())) }
@@ -117,8 +130,9 @@ export async function totalsUnderRule<By extends Unnamed>(
       parts[part]?.push(...totals)
     })
   }
-  for (const { part, mark, total } of sums.all()) parts[part]?.push({ ...total, ...mark })
-  return parts
+  for (const { part, mark, total } of sums.totals.all()) parts[part]?.push({ ...total, ...mark })
+  sums.finder.end()
+  return { totals: parts, folded: { from: start, runs: sums.finder.runs } }
 }
 
 type Summing = { add(events: readonly FoldEvent[]): void }

@@ -15,7 +15,7 @@ let now = floorNow
 const firstDay = '2026-03-16'
 const lengthDays = 14
 const minute = 60_000
-const serials = ['FW-201', 'FW-202'] as const
+const serials = ['FW-201', 'FW-202', 'VF-402'] as const
 
 beforeAll(async () => {
   floor = await openFactoryFloor(() => now)

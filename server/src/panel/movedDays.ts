@@ -187,7 +187,11 @@ async function machineMoves(deps: MoveDeps, question: MachineQuestion) {
     const end = days[indexes.at(-1) ?? 0]?.period.to ?? question.period.to
     const weekOf = async (side: Side, settings: ClientSettings): Promise<WeekTotals> => {
       const contexts = indexes.flatMap((index) => side.totals[index] ?? [])
-      const window = { contexts, from: question.period.from, before: end, settings }
+      const { folded } = side
+      const window = {
+        ...{ contexts, from: question.period.from, before: end, settings },
+        ...(folded && { folded }),
+      }
       return { contexts, targetOf: await targetBook(deps, scope, window) }
     }
     weeks.set(localDate(begin, client.zone), {
@@ -200,6 +204,8 @@ async function machineMoves(deps: MoveDeps, question: MachineQuestion) {
 
 type Side = {
   readonly totals: readonly (readonly Total[])[]
+  /** What its ledger would have of minutes in full run, where that is something else. */
+  readonly folded: Awaited<ReturnType<typeof totalsUnderRule>>['folded'] | undefined
   /** What screens show of a day, as text. */
   figures(index: number): Promise<string>
 }
@@ -219,7 +225,7 @@ async function sideOf(
   const isAfter = settings === client.after
   let noted = compared.filter(({ period: day }) => from !== null && day.to.getTime() <= from).length
   if (isAfter && from !== null) progress.done(noted)
-  const totals =
+  const { totals, folded } =
     isAfter && from !== null
       ? await totalsUnderRule(telemetry, scope, {
           ...{ ...question, machineId: machine.id, rule: settings.rule(machine.id), from },
@@ -231,16 +237,20 @@ async function sideOf(
             noted = past
           },
         })
-      : await plannedTotals(telemetry, scope, {
-          ...{ ...question, machineIds: [machine.id], filter: {} },
-        })
+      : {
+          totals: await plannedTotals(telemetry, scope, {
+            ...{ ...question, machineIds: [machine.id], filter: {} },
+          }),
+          folded: undefined,
+        }
   return {
-    totals,
+    ...{ totals, folded },
     async figures(index) {
       const whole = totals[index] ?? []
       const { period: day } = days[index] ?? { period }
       const targetOf = await targetBook(deps, scope, {
         ...{ contexts: whole, from: period.from, before: day.to, settings },
+        ...(folded && { folded }),
       })
       const basis = {
         ...{ whole, contexts: whole, filtered: false, windowMs: windowMsOf(day, 1) },
