@@ -121,7 +121,7 @@ test('another speed of one machine from a later day, by keys alone; the past aft
   await editor.getByLabel('Target Speed (ppm)').fill('75')
   await editor.getByLabel('Reason for Change').fill('Worn belt')
   await editor.getByRole('radio', { name: 'From a later day' }).check()
-  await editor.getByLabel('Day').fill('04-01-2099')
+  await editor.getByLabel('Day', { exact: true }).fill('04-01-2099')
   await editor.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(editor).toHaveCount(0)
   await expect(row).toContainText('FW-102: – → 75 from 04-01-2099')
@@ -133,14 +133,13 @@ test('another speed of one machine from a later day, by keys alone; the past aft
   await past.getByLabel('Target Speed (ppm)').fill('82')
   await past.getByLabel('Reason for Change').fill('Acceptance run gave 82')
   await past.getByRole('radio', { name: 'Apply from an earlier day' }).check()
-  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
-  await past.getByLabel('Day').fill(day.split('-').reverse().join('-'))
+  // The demo has two days of records: an earlier day would be before the first.
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await past.getByLabel('Day', { exact: true }).fill(day.split('-').reverse().join('-'))
   await past.getByRole('button', { name: 'Show what moves' }).click()
   await past.getByRole('button', { name: /^Apply to/ }).click()
   await expect(past.getByText('Done. All days are computed.')).toBeVisible({ timeout: 120_000 })
   await past.getByRole('button', { name: 'Close' }).click()
-  await expect(
-    section(page, 'Fudge Bites 120 g').or(page.getByText('Acceptance run gave 82')).first(),
-  ).toBeHidden()
+  await expect(past).toHaveCount(0)
   await expect(row).toContainText('82')
 })

@@ -38,6 +38,7 @@ const groups = [
         'day-summary',
         'export',
         'panel',
+        'products',
         'company-sign-in',
         'plan',
         'operator',

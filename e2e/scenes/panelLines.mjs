@@ -27,8 +27,8 @@ const previewPast = async (page) => {
   await openSpeed(page)
   const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
   await fill(page, {
-    'Target Speed (ppm)': '194',
-    'Reason for Change': 'Acceptance run gave 194',
+    'Target Speed (ppm)': '200',
+    'Reason for Change': 'Acceptance run gave 200',
   })
   await page.getByRole('radio', { name: 'Apply from an earlier day' }).check()
   await fill(page, { Day: day.split('-').reverse().join('-') })
@@ -82,6 +82,7 @@ export const panelLinesScenes = [
     name: 'product-past',
     who: 'engineer',
     path: '/admin/panel?view=products',
+    manual: [1440],
     act: previewPast,
   },
   {
@@ -96,6 +97,7 @@ export const panelLinesScenes = [
     who: 'engineer',
     path: '/admin/panel?view=lines',
     full: false,
+    manual: [1440],
     act: openSettings,
   },
   {

@@ -176,6 +176,8 @@ export const productProposals = endpoint('GET', '/api/admin/products/:clientId/p
   ),
 })
 
+export type ProductProposal = z.output<typeof productProposals.answer>[number]
+
 /** The categories of states (D13). */
 export const categoryNames = [
   'run',

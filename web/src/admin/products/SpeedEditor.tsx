@@ -1,12 +1,11 @@
 import { previewProducts, type Products as StoredProducts, setProducts } from '@packboard/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
 import { type Say, textsOf, useTexts } from '../../i18n/useTexts.ts'
 import { type DatedCalls, DatedEditor } from '../settings/DatedEditor.tsx'
 import {
   machinesWord,
-  speedNumber,
   targetKey,
   validDay,
   validWords,
@@ -116,17 +115,19 @@ const scopeOfKey = (key: string): SpeedScope =>
 /** What the records of 30 days propose for these machines, each set from now on at one press. */
 function Proposals({ proposed, set }: { proposed: readonly Proposal[]; set: SetProposal }) {
   const say = useTexts('settings')
+  const id = useId()
   return (
-    <ul className={styles.proposals} aria-label={say('proposals')}>
-      {proposed.map((one) => (
-        <li key={one.machineId}>
-          <span>
-            {say('proposal', { machine: one.machineId, number: speedNumber(proposedPpm(one)) })}
-          </span>
-          <SetProposed proposal={one} set={set} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.proposals}>
+      <p id={id}>{say('proposalReason')}</p>
+      <ul aria-labelledby={id}>
+        {proposed.map((one) => (
+          <li key={one.machineId}>
+            <span>{one.machineId}</span>
+            <SetProposed proposal={one} set={set} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

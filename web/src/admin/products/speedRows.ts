@@ -1,5 +1,4 @@
-import type { Products, ProductTarget, productProposals } from '@packboard/contract'
-import type { z } from 'zod'
+import type { Products, ProductTarget, ProductProposal as Proposal } from '@packboard/contract'
 import type { Say } from '../../i18n/useTexts.ts'
 import { machinesWord, type Standing, standing, targetKey } from '../settings/settingRows.ts'
 
@@ -8,7 +7,7 @@ export type SpeedScope = Pick<ProductTarget, 'machineTypeId' | 'machineId'>
 
 export const allMachines: SpeedScope = { machineTypeId: null, machineId: null }
 
-export type Proposal = z.output<typeof productProposals.answer>[number]
+export type { Proposal }
 
 /** What was opened of a product; without a scope the form chooses one machine. */
 export type SpeedChoice = { readonly product: string; readonly scope: SpeedScope | null }

@@ -76,7 +76,7 @@ export function DatedEditor({
   version: number
   calls: DatedCalls
   applying: Products['applying']
-  /** Under the fields. */
+  /** Under the fields, where it holds from now on. */
   after?: ReactNode
   close: () => void
 }) {
@@ -183,7 +183,7 @@ export function DatedEditor({
           ))}
         </fieldset>
         {days.map(field)}
-        {after}
+        {when === 'now' && after}
       </div>
       {when === 'earlier' && (past.isWorking || past.answer) && (
         <PastPreview preview={past.answer} confirmed={past.confirmed} confirm={past.confirm} />
@@ -200,7 +200,9 @@ export function DatedEditor({
           {when !== 'earlier'
             ? say('enter')
             : past.preview
-              ? say('applyTo', { count: past.preview.days })
+              ? past.preview.days > 0
+                ? say('applyTo', { count: past.preview.days })
+                : say('enter')
               : say('showWhatMoves')}
         </BusyButton>
       </div>
@@ -208,7 +210,7 @@ export function DatedEditor({
   )
 }
 
-/** The preview of what is in the form; it is asked for again and again until all days are compared, and dropped when the form changes. */
+/** The preview of what is in the form; it is continued until all days are compared, and dropped when the form changes. */
 function usePast(calls: DatedCalls) {
   const [answer, setAnswer] = useState<SettingsPreview | null>(null)
   const [isWorking, setWorking] = useState(false)

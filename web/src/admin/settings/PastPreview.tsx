@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import type { SettingsPreview } from '@packboard/contract'
 import { formatDateTime } from '@packboard/model'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatCount, formatDecimals, formatPercent } from '../../i18n/formatNumber.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { useShownZone } from '../../time/zone.ts'
@@ -29,9 +29,19 @@ export function PastPreview({
   const zone = useShownZone()
   const { done = 0, of = 0, days = 0, machines = [], weeks = [] } = preview ?? {}
   const working = preview === null || done < of
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // A browser alone scrolls.
+    if (!working) section.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [working])
   const dayOf = (at: Date) => formatDateTime(at, zone).slice(0, 10)
   return (
-    <section className={styles.preview} aria-label={say('preview')} aria-busy={working}>
+    <section
+      ref={section}
+      className={styles.preview}
+      aria-label={say('preview')}
+      aria-busy={working}
+    >
       <div className={styles.head}>
         <div role="status">
           <h3>

@@ -102,8 +102,6 @@ export const settings: Translation<typeof english> = {
     '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}}, noch keine Zielgeschwindigkeit',
   order:
     'Eine Maschine vor ihrem Typ, der Typ vor allen; es gilt je der neueste Wert, der am Tag gültig ist.',
-  proposals: 'Vorschläge',
-  proposal: '{machine}: 95. Perzentil von 30 Tagen: {number}',
   setProposal: '{number} ab jetzt setzen',
   proposalReason: '95. Perzentil von 30 Tagen',
   proposalSet: 'Zielgeschwindigkeit ab jetzt gesetzt.',

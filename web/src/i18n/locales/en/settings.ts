@@ -101,8 +101,6 @@ export const settings = {
     '{count, plural, =0 {No machine} one {# machine} other {# machines}}, no target speed yet',
   order:
     'One machine before its type, the type before all, each with its newest value valid on the day.',
-  proposals: 'Proposals',
-  proposal: '{machine}: 95th percentile of 30 days: {number}',
   setProposal: 'Set {number} from now on',
   proposalReason: '95th percentile of 30 days',
   proposalSet: 'Target speed set from now on.',

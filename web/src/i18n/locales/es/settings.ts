@@ -102,8 +102,6 @@ export const settings: Translation<typeof english> = {
     '{count, plural, =0 {Ninguna máquina} one {# máquina} other {# máquinas}}, aún sin velocidad objetivo',
   order:
     'Una máquina antes que su tipo, el tipo antes que todas, cada uno con su valor más reciente válido ese día.',
-  proposals: 'Propuestas',
-  proposal: '{machine}: percentil 95 de 30 días: {number}',
   setProposal: 'Fijar {number} desde ahora',
   proposalReason: 'Percentil 95 de 30 días',
   proposalSet: 'Velocidad objetivo fijada desde ahora.',

@@ -103,8 +103,6 @@ export const settings: Translation<typeof english> = {
     '{count, plural, =0 {Aucune machine} one {# machine} other {# machines}}, pas encore de vitesse cible',
   order:
     'Une machine avant son type, le type avant toutes, chacun avec sa valeur la plus récente valable ce jour-là.',
-  proposals: 'Propositions',
-  proposal: '{machine} : 95e centile de 30 jours : {number}',
   setProposal: 'Fixer {number} dès maintenant',
   proposalReason: '95e centile de 30 jours',
   proposalSet: 'Vitesse cible fixée dès maintenant.',

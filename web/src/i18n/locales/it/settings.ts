@@ -102,8 +102,6 @@ export const settings: Translation<typeof english> = {
     '{count, plural, =0 {Nessuna macchina} one {# macchina} other {# macchine}}, ancora nessuna velocità obiettivo',
   order:
     'Una macchina prima del suo tipo, il tipo prima di tutte, ciascuno con il valore più recente valido in quel giorno.',
-  proposals: 'Proposte',
-  proposal: '{machine}: 95° percentile di 30 giorni: {number}',
   setProposal: 'Imposta {number} da adesso',
   proposalReason: '95° percentile di 30 giorni',
   proposalSet: 'Velocità obiettivo impostata da adesso.',
