@@ -3,6 +3,7 @@ import type { Flow } from './flow.ts'
 import {
   type LineMachine,
   type LineStop,
+  lineToleranceMs,
   type MachinePiece,
   machineKinds,
   machinePieces,
@@ -55,8 +56,6 @@ export type NamedRoot = {
   readonly rootMachineId: number | null | undefined
 }
 
-/** Records of two machines that belong together may be this far apart (D102), ms. */
-export const lineToleranceMs = 2_000
 /** A neighbour that ran again so long before the buffer counts may still be the cause (D102), ms. */
 export const lineReachMs = 5_000
 /** How long before a stop a root that a person named may have run again, ms. */
@@ -177,14 +176,22 @@ class Layout {
     return outside
   }
 
+  /** Where several stops may have brought the station down, all of them have to lead to one root. */
   #follow(
     stop: LineStop,
-    { stop: cause, isShared }: StationPiece,
+    { stop: cause, others }: StationPiece,
     bufferMs: number,
     direction: Direction,
   ): Attribution {
     if (cause === undefined) return withheld('dataMissing')
-    if (isShared === true) return withheld('twoFit', cause.machineId)
+    const found = this.#followOne(stop, cause, bufferMs, direction)
+    const isOne = others?.every((other) =>
+      isSameRoot(found, this.#followOne(stop, other, bufferMs, direction)),
+    )
+    return isOne === false ? withheld('twoFit', cause.machineId) : found
+  }
+
+  #followOne(stop: LineStop, cause: LineStop, bufferMs: number, direction: Direction): Attribution {
     const isMeasured = stop.skewMs !== null && cause.skewMs !== null
     const apart = Math.abs((stop.skewMs ?? 0) - (cause.skewMs ?? 0))
     if (isMeasured && apart > Math.max(lineToleranceMs, bufferMs)) {
@@ -232,6 +239,12 @@ function lookAt(times: readonly StationPiece[], began: number, earliest: number)
     else isPlanned = true
   }
   return { down, isOffline, isPlanned }
+}
+
+function isSameRoot(a: Attribution, b: Attribution): boolean {
+  if (a.kind === 'withheld') return b.kind === 'withheld' && a.why === b.why
+  if (a.kind === 'own' || b.kind !== 'inherited') return false
+  return a.rootMachineId === b.rootMachineId && a.rootStop === b.rootStop
 }
 
 const hard: ReadonlySet<WithheldReason> = new Set(['offline', 'skew', 'dataMissing', 'twoFit'])
