@@ -106,7 +106,7 @@ function along(
     if (seen.has('offline')) return unclear('offline')
     if (!seen.has('planned')) return unclear('noStationDown')
   }
-  return { of: 'outside' }
+  return way.length === 0 ? { of: 'outside' } : unclear('noStationDown')
 }
 
 /** To the root of a stop, through one that brought down the station that it waits for. */
@@ -154,7 +154,13 @@ function stationAt(line: TrueLine, { machines, needs }: TrueStation, at: number)
   // So many may stand without harm; the next one stopped the station.
   const own = standing[left - least]
   if (!own) throw new Error('A station that is down has no machine that stands')
-  const near = standing.filter(({ since }) => Math.abs(since - own.since) <= 2 * perSecond)
+  const skewOf = (id: number) => line.stops.find(({ machine }) => machine === id)?.skewMs ?? null
+  const clock = skewOf(own.machine)
+  const near = standing.filter(({ machine, since }) => {
+    const other = skewOf(machine)
+    const apart = clock === null || other === null ? 0 : Math.abs(clock - other)
+    return Math.abs(since - own.since) * instantMs <= 2_000 + apart
+  })
   const stops = near.flatMap(({ machine: id }) =>
     line.stops.filter(({ machine, from, to }) => machine === id && from <= at && at < to),
   )

@@ -126,6 +126,10 @@ describe('a station of several machines', () => {
     expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [900, 1_100]), waiting])).toBe('3')
     expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [1_002, 1_100]), waiting])).toBe('twoFit')
     expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [1_002.001, 1_100]), waiting])).toBe('4')
+    const late = { skewMs: 1_500 }
+    expect(rootOf([stop(3, [1_000, 1_100], null, late), stop(4, [1_003, 1_100]), waiting])).toBe(
+      'twoFit',
+    )
   })
 
   test('that stopped within 2 s of each other for one root is no question', () => {
@@ -146,7 +150,7 @@ describe('a station of several machines', () => {
 describe('what is no root', () => {
   const third = [stop(3, [1_000, 1_100]), stop(4, [1_003, 1_100])]
 
-  test('a station that the plan keeps away is bridged with its buffer, to the end of the line', () => {
+  test('a station that the plan keeps away is bridged with its buffer; a line that is away has no root', () => {
     const away = stop(2, [500, 1_500])
     const planned = [{ machineId: 2, from: 500, to: 1_500, closed: false }]
     const late = stop(1, [1_100 + 30 + 60 + 4, 1_300], 'down')
@@ -155,7 +159,7 @@ describe('what is no root', () => {
       rootOf([away, ...third, stop(1, [1_100 + 30 + 60 + 5, 1_300], 'down')], { planned }),
     ).toBe('noStationDown')
     const flow = stations.slice(0, 2)
-    expect(rootOf([away, blocked], { planned, flow })).toBe('outside')
+    expect(rootOf([away, blocked], { planned, flow })).toBe('noStationDown')
   })
 
   test('a station without data withholds, and does not in closed time', () => {

@@ -1,6 +1,7 @@
 import { type Step, stepInForce } from '../settings/datedSettings.ts'
 import type { Flow } from './flow.ts'
 import {
+  clocksApart,
   type LineMachine,
   type LineStop,
   lineToleranceMs,
@@ -161,6 +162,7 @@ class Layout {
   #search(stop: LineStop, direction: Direction): Attribution {
     const step = direction === 'down' ? 1 : -1
     let bufferMs = 0
+    let isBridged = false
     let place = (this.#stationOf.get(stop.machineId) ?? 0) + step
     for (; place >= 0 && place < this.#stations.length; place += step) {
       // The buffer of a station stands before it.
@@ -172,8 +174,9 @@ class Layout {
       if (seen.down !== undefined) return this.#follow(stop, seen.down, bufferMs, direction)
       if (seen.isOffline) return withheld('offline', this.#stations[place]?.machines[0] ?? null)
       if (!seen.isPlanned) return withheld('noStationDown')
+      isBridged = true
     }
-    return outside
+    return isBridged ? withheld('noStationDown') : outside
   }
 
   /** Where several stops may have brought the station down, all of them have to lead to one root. */
@@ -193,8 +196,7 @@ class Layout {
 
   #followOne(stop: LineStop, cause: LineStop, bufferMs: number, direction: Direction): Attribution {
     const isMeasured = stop.skewMs !== null && cause.skewMs !== null
-    const apart = Math.abs((stop.skewMs ?? 0) - (cause.skewMs ?? 0))
-    if (isMeasured && apart > Math.max(lineToleranceMs, bufferMs)) {
+    if (clocksApart(stop, cause) > Math.max(lineToleranceMs, bufferMs)) {
       return withheld('skew', cause.machineId)
     }
     const further = this.#rootOf(cause, direction)

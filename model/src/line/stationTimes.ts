@@ -100,8 +100,14 @@ export type StationPiece = Span & {
   readonly kind: number
   /** Where machines stand: the stop that brought the station below what it needs. */
   readonly stop: LineStop | undefined
-  /** Stops that began within the tolerance of it: by the records each of these may have done so. Absent: there is none. */
+  /** Stops that began so near to it that by the records each may have done so: the tolerance, and what their clocks differ by. Absent: there is none. */
   readonly others?: readonly LineStop[]
+}
+
+/** How far the clocks of two stops differ, ms; 0 where they were not measured. */
+export function clocksApart(one: LineStop, other: LineStop | undefined): number {
+  if (other === undefined || one.skewMs === null || other.skewMs === null) return 0
+  return Math.abs(one.skewMs - other.skewMs)
 }
 
 /** Records of two machines that belong together may be this far apart (D102), ms. */
@@ -180,7 +186,7 @@ function stationState(
     own !== undefined &&
     stop !== undefined &&
     stop !== own.stop &&
-    Math.abs(from - own.from) <= lineToleranceMs
+    Math.abs(from - own.from) <= lineToleranceMs + clocksApart(stop, own.stop)
       ? [stop]
       : [],
   )
