@@ -15,6 +15,11 @@ const seeds = partOf(
   Array.from({ length: 20 }, (_, seed) => seed + 1),
   atDepth({ deep: 20, daily: 2 }),
 )
+/** Of all seeds; few of them may be lines that are harder than most. */
+const goals = {
+  right: atDepth({ deep: 0.94, daily: 0.9 }),
+  wrong: atDepth({ deep: 0.01, daily: 0.03 }),
+}
 const days = ['2026-11-04']
 const until = Date.parse('2026-11-06T00:00Z')
 let server: TestServer
@@ -89,7 +94,12 @@ function verdicts(
   stops: readonly LineStopWire[],
   serialOf: (serialNo: string) => string,
 ) {
-  const found: { readonly verdict: Verdict; readonly waits: boolean; readonly what: string }[] = []
+  const found: {
+    readonly verdict: Verdict
+    readonly waits: boolean
+    readonly what: string
+    readonly detail?: string
+  }[] = []
   for (const { machineId, clockMs, stops: own } of truth) {
     for (const stop of stops) {
       if (stop.machineId !== serialOf(machineId)) continue
@@ -120,6 +130,9 @@ function verdicts(
       found.push({
         ...{ verdict, waits: expected !== 'own' },
         what: `${kind(expected)} → ${said === expected ? 'right' : kind(said)}`,
+        ...(verdict === 'wrong' && {
+          detail: `${machineId} ${stop.from.toISOString()} ${stop.seconds} s ${stop.waits} ${stop.cause}: ${expected}, not ${said}`,
+        }),
       })
     }
   }
@@ -155,11 +168,12 @@ test.each([
         `apart for their clocks: ${all.filter(({ verdict }) => verdict === 'skew').length}`,
         `in no true stop: ${all.filter(({ verdict }) => verdict === 'unknown').length}`,
         ...[...whats].map(([what, list]) => `  ${what}: ${list.length}`),
+        ...all.flatMap(({ detail }) => (detail === undefined ? [] : [`  ${detail}`])).slice(0, 20),
       ].join('\n'),
     )
     expect(counted.length).toBeGreaterThan(100)
-    expect(share(counted, 'right')).toBeGreaterThanOrEqual(0.94)
-    expect(share(counted, 'wrong')).toBeLessThanOrEqual(0.01)
+    expect(share(counted, 'right')).toBeGreaterThanOrEqual(goals.right)
+    expect(share(counted, 'wrong')).toBeLessThanOrEqual(goals.wrong)
   },
   900_000,
 )
