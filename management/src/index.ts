@@ -122,6 +122,14 @@ export * from './kioskLinks/findKiosk.ts'
 export * from './kioskLinks/kioskLinks.ts'
 export * from './kioskLinks/kioskNames.ts'
 export { changeLimits } from './limits/changeLimits.ts'
+export { nameRoot, rootsOfMachines, type StoredRoot } from './lineFlow/lineRoots.ts'
+export { type RequestedFlows, setFlow } from './lineFlow/setFlow.ts'
+export {
+  type ClientFlows,
+  flowOfLine,
+  flowsOfClient,
+  type StoredFlow,
+} from './lineFlow/storedFlow.ts'
 export {
   type ConnectionFields,
   changeConnection,

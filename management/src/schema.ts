@@ -7,6 +7,7 @@ import type {
   CompanyRoleRow,
   Density,
   FirstSignIn,
+  Flow,
   KioskKind,
   OperatorSetting,
   OverviewGrouping,
@@ -583,6 +584,28 @@ export type Schema = {
     alarm: Text
     replaces: ColumnType<readonly number[], number[], never>
     key: string
+    set_by: MaybeNumber
+    set_by_name: MaybeNumber
+    set_at: Instant
+  }
+  /** Rows of these two are added, never changed. */
+  line_flow: {
+    id: GeneratedAlways<number>
+    client_id: number
+    line_id: number
+    valid_from: MaybeInstant
+    stations: MaybeJson<Flow<number>>
+    entered_at: Instant
+    entered_by: MaybeNumber
+  }
+  line_root: {
+    id: GeneratedAlways<number>
+    client_id: number
+    machine_id: number
+    at: Instant
+    kind: 'machine' | 'outside' | 'computed'
+    root_machine_id: MaybeNumber
+    note: Text
     set_by: MaybeNumber
     set_by_name: MaybeNumber
     set_at: Instant

@@ -155,6 +155,13 @@ export const errorCatalogue = {
     message: 'You have 100 saved views of this client. Delete one that is no longer needed.',
   },
   'plan.overlap': { status: 409, message: 'Two times of this plan overlap.' },
+  'line.notFound': { status: 404, message: 'Line not found.' },
+  'lineFlow.conflict': { status: 409, message: 'Two parts of this flow exclude each other.' },
+  'lineRoot.noStop': { status: 400, message: 'The machine did not stand still at this time.' },
+  'lineRoot.tooMany': {
+    status: 409,
+    message: 'This machine already has 1,000 named roots of the last 24 hours.',
+  },
   'alert.notFound': { status: 404, message: 'Alert not found.' },
   'alertRule.notFound': { status: 404, message: 'Alert rule not found.' },
   'alertRule.idTaken': { status: 409, message: 'This rule is already known. Please look again.' },

@@ -11,6 +11,18 @@ export * from './earlierWindow.ts'
 export * from './errors.ts'
 export * from './factors.ts'
 export * from './limits.ts'
+export * from './line/attributeStops.ts'
+export * from './line/bottleneck.ts'
+export * from './line/bufferDelays.ts'
+export * from './line/evidence.ts'
+export * from './line/flow.ts'
+export * from './line/lineLosses.ts'
+export {
+  type LineMachine,
+  type LineStop,
+  type MachinePiece,
+  machineKinds,
+} from './line/stationTimes.ts'
 export * from './liveCard.ts'
 export * from './looks.ts'
 export * from './machineStates.ts'

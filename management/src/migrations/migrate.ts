@@ -10,6 +10,7 @@ import { programKeys } from './0007-program-keys.ts'
 import { sealed } from './0008-sealed.ts'
 import { alerts } from './0009-alerts.ts'
 import { datedSettings } from './0010-dated-settings.ts'
+import { lineFlow } from './0012-line-flow.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   sealed,
   alerts,
   datedSettings,
+  lineFlow,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

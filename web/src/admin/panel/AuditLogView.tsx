@@ -312,6 +312,8 @@ const entities = [
   'kioskLink',
   'limits',
   'line',
+  'lineFlow',
+  'lineRoot',
   'machine',
   'machineType',
   'operatorName',

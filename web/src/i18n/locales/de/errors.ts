@@ -150,6 +150,11 @@ export const errors: Translation<typeof english> = {
   'savedView.tooMany':
     'Sie haben 100 gespeicherte Ansichten dieses Kunden. Löschen Sie eine, die nicht mehr gebraucht wird.',
   'plan.overlap': 'Zwei Zeiten dieses Plans überschneiden sich.',
+  'line.notFound': 'Linie nicht gefunden.',
+  'lineFlow.conflict': 'Zwei Teile dieses Materialflusses schließen einander aus.',
+  'lineRoot.noStop': 'Die Maschine stand zu dieser Zeit nicht.',
+  'lineRoot.tooMany':
+    'Für diese Maschine wurden in den letzten 24 Stunden schon 1.000 Ursachen benannt.',
   'reason.notFound': 'Grund nicht gefunden.',
   'label.taken':
     'Inzwischen hat jemand anders gesagt, warum die Maschine hier stand. Bitte sehen Sie noch einmal nach.',

@@ -360,6 +360,8 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'Grund eines Stopps',
   'entity.session': 'Sitzung',
   'entity.shiftNote': 'Notiz einer Schicht',
+  'entity.lineFlow': 'Materialfluss von Linien',
+  'entity.lineRoot': 'benannte Ursache eines Stopps',
   'entity.shiftSignature': 'Unterschrift einer Schicht',
   'entity.shifts': 'Schichten',
   'entity.support': 'Supportpaket',

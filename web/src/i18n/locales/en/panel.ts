@@ -355,6 +355,8 @@ export const panel = {
   'entity.stopLabel': 'reason of a stop',
   'entity.session': 'session',
   'entity.shiftNote': 'note of a shift',
+  'entity.lineFlow': 'flow of lines',
+  'entity.lineRoot': 'named root of a stop',
   'entity.shiftSignature': 'signature of a shift',
   'entity.shifts': 'shifts',
   'entity.support': 'support bundle',

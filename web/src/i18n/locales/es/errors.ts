@@ -135,6 +135,10 @@ export const errors: Translation<typeof english> = {
   'savedView.tooMany':
     'Tiene 100 vistas guardadas de este cliente. Elimine una que ya no necesite.',
   'plan.overlap': 'Dos horarios de este plan se solapan.',
+  'line.notFound': 'Línea no encontrada.',
+  'lineFlow.conflict': 'Dos partes de este flujo se excluyen.',
+  'lineRoot.noStop': 'La máquina no estaba parada en ese momento.',
+  'lineRoot.tooMany': 'Esta máquina ya tiene 1.000 causas nombradas en las últimas 24 horas.',
   'reason.notFound': 'Motivo no encontrado.',
   'label.taken':
     'Mientras tanto otra persona ha indicado por qué la máquina estaba parada aquí. Vuelva a comprobarlo.',

@@ -359,6 +359,8 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motivo de una parada',
   'entity.session': 'sesión',
   'entity.shiftNote': 'nota de un turno',
+  'entity.lineFlow': 'flujo de líneas',
+  'entity.lineRoot': 'causa nombrada de una parada',
   'entity.shiftSignature': 'firma de un turno',
   'entity.shifts': 'turnos',
   'entity.support': 'paquete de soporte',

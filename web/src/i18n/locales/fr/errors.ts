@@ -146,6 +146,10 @@ export const errors: Translation<typeof english> = {
   'savedView.tooMany':
     'Vous avez 100 vues enregistrées pour ce client. Supprimez-en une dont vous n’avez plus besoin.',
   'plan.overlap': 'Deux horaires de ce plan se chevauchent.',
+  'line.notFound': 'Ligne introuvable.',
+  'lineFlow.conflict': 'Deux parties de ce flux s’excluent.',
+  'lineRoot.noStop': 'La machine n’était pas à l’arrêt à ce moment.',
+  'lineRoot.tooMany': 'Cette machine a déjà 1 000 causes nommées au cours des dernières 24 heures.',
   'reason.notFound': 'Motif introuvable.',
   'label.taken':
     'Entre-temps, quelqu’un d’autre a indiqué pourquoi la machine était arrêtée ici. Veuillez vérifier.',

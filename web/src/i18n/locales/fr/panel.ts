@@ -360,6 +360,8 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motif d’un arrêt',
   'entity.session': 'session',
   'entity.shiftNote': 'note d’un poste',
+  'entity.lineFlow': 'flux des lignes',
+  'entity.lineRoot': 'cause nommée d’un arrêt',
   'entity.shiftSignature': 'signature d’un poste',
   'entity.shifts': 'postes',
   'entity.support': 'dossier d’assistance',

@@ -132,6 +132,10 @@ export const errors: Translation<typeof english> = {
   'edit.conflict': 'Nel frattempo qualcun altro ha modificato questi dati. Li ricontrolli.',
   'savedView.tooMany': 'Ha 100 viste salvate di questo cliente. Ne elimini una che non serve più.',
   'plan.overlap': 'Due orari di questo piano si sovrappongono.',
+  'line.notFound': 'Linea non trovata.',
+  'lineFlow.conflict': 'Due parti di questo flusso si escludono.',
+  'lineRoot.noStop': 'La macchina non era ferma in quel momento.',
+  'lineRoot.tooMany': 'Questa macchina ha già 1.000 cause indicate nelle ultime 24 ore.',
   'reason.notFound': 'Motivo non trovato.',
   'label.taken':
     'Nel frattempo qualcun altro ha indicato perché la macchina era ferma qui. Verifichi di nuovo.',

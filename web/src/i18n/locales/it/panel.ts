@@ -357,6 +357,8 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motivo di un arresto',
   'entity.session': 'sessione',
   'entity.shiftNote': 'nota di un turno',
+  'entity.lineFlow': 'flusso delle linee',
+  'entity.lineRoot': 'causa indicata di un fermo',
   'entity.shiftSignature': 'firma di un turno',
   'entity.shifts': 'turni',
   'entity.support': 'pacchetto di assistenza',

@@ -1,0 +1,57 @@
+import { type Attribution, attributeStops, type LineQuestion } from './attributeStops.ts'
+import { type Flow, flowLimits } from './flow.ts'
+import type { LineStop } from './stationTimes.ts'
+
+/** The measured buffer before a station, of both its directions. */
+export type MeasuredBuffer = {
+  /** Its place in the flow, from 0. */
+  readonly station: number
+  /** Stops of direct neighbours that were measured. */
+  readonly delays: number
+  /** The 95th percentile of the delays, in whole seconds; null: there are fewer than 20 (D101). */
+  readonly seconds: number | null
+}
+
+/**
+ * How long stations ran on after a direct neighbour stopped (D101). Stops are attributed as if each buffer could last an hour, since a
+ * delay can be longer than the buffer that is set.
+ */
+export function measuredBuffers(
+  question: Omit<LineQuestion, 'flow' | 'named'>,
+  flow: Flow<number>,
+): MeasuredBuffer[] {
+  const widest = flow.map((station) => ({ ...station, bufferSeconds: flowLimits.bufferSeconds }))
+  const steps = [{ from: Number.NEGATIVE_INFINITY, value: widest }]
+  const { attributions } = attributeStops({ ...question, flow: steps, named: [] })
+  const stationOf = new Map(
+    flow.flatMap(({ machines }, index) => machines.map((id) => [id, index] as const)),
+  )
+  const delays: number[][] = flow.map(() => [])
+  for (const [stop, attribution] of attributions) {
+    const delay = directDelay(stop, attribution)
+    if (delay === null) continue
+    const [own, root] = [stationOf.get(stop.machineId), stationOf.get(delay.rootMachineId)]
+    if (own === undefined || root === undefined || Math.abs(own - root) !== 1) continue
+    delays[Math.max(own, root)]?.push(delay.ms)
+  }
+  return delays.map((list, station) => ({
+    ...{ station, delays: list.length },
+    seconds: list.length < flowLimits.leastDelays ? null : percentile(list),
+  }))
+}
+
+/** Of a stop whose root is its neighbour, and stood when it began. */
+function directDelay(stop: LineStop, attribution: Attribution) {
+  if (attribution.kind !== 'inherited') return null
+  const { rootStop, rootMachineId, neighbourId } = attribution
+  if (rootStop === null || rootMachineId === null || rootMachineId !== neighbourId) return null
+  if (rootStop.to <= stop.from) return null
+  return { rootMachineId, ms: Math.max(0, stop.from - rootStop.from) }
+}
+
+/** By the nearest rank, in seconds, rounded up. */
+function percentile(delays: readonly number[]): number {
+  const sorted = delays.toSorted((a, b) => a - b)
+  const ms = sorted[Math.ceil(flowLimits.delayShare * sorted.length) - 1] ?? 0
+  return Math.min(flowLimits.bufferSeconds, Math.ceil(ms / 1_000))
+}
