@@ -123,7 +123,7 @@ export * from './kioskLinks/kioskLinks.ts'
 export * from './kioskLinks/kioskNames.ts'
 export { changeLimits } from './limits/changeLimits.ts'
 export { nameRoot, rootsOfMachines, type StoredRoot } from './lineFlow/lineRoots.ts'
-export { type RequestedFlows, setFlow } from './lineFlow/setFlow.ts'
+export { checkFlow, type RequestedFlows, setFlow } from './lineFlow/setFlow.ts'
 export {
   type ClientFlows,
   flowOfLine,

@@ -29,6 +29,8 @@ import { type App, createHttpApp, registerCompression } from './http/createApp.t
 import { type LiveStreams, liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
+import { lineFlowRoutes } from './line/flowRoutes.ts'
+import { lineRoutes } from './line/lineRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { type LimitDeps, nearLimits } from './monitoring/nearLimits.ts'
 import { healthRoutes, metricsRoutes } from './monitoring/routes.ts'
@@ -192,6 +194,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
+    lineFlowRoutes(app, deps, access, gate)
+    lineRoutes(app, deps, access, gate)
     alertRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)

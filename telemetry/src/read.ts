@@ -46,6 +46,7 @@ export {
 } from './read/intervals.ts'
 export { type LateMinute, lateMinutes } from './read/lateMinutes.ts'
 export { type LateRecords, lateRecords } from './read/lateRecords.ts'
+export { type LineTimes, lineTimes, type StopOfLine } from './read/lineTimes.ts'
 export { type LongStop, longStops } from './read/longStops.ts'
 export { type LookupField, lookupValues } from './read/lookupValues.ts'
 export { machineNow } from './read/machineNow.ts'

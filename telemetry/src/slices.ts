@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const slicedWorks = [
   'answer',
   'erasure',
+  'flowImport',
   'ledger',
   'machineImport',
   'planImport',

@@ -13,7 +13,7 @@ import { clientToChange } from '../clients/changeClients.ts'
 import { type ClientSettings, clientSettings } from '../datedSettings/clientSettings.ts'
 import { wallText } from '../datedSettings/enterSettings.ts'
 import { piecesOf } from '../queries.ts'
-import type { Management } from '../store.ts'
+import { type Db, inside, type Management } from '../store.ts'
 import { type ClientFlows, readFlows, type StoredFlow } from './storedFlow.ts'
 
 /** The flows that a client wants to have, whole; machines by their serial numbers. */
@@ -23,7 +23,7 @@ export type RequestedFlows = {
 }
 
 /** A flow that was looked at and may be stored. */
-export type CheckedFlow = Pick<StoredFlow, 'lineId' | 'lineName' | 'from' | 'stations'>
+type CheckedFlow = Pick<StoredFlow, 'lineId' | 'lineName' | 'from' | 'stations'>
 
 /**
  * Replaces the flows of a client and returns the version of it. Entries are only added: of what is no longer wanted it is entered that it
@@ -41,13 +41,7 @@ export async function setFlow(
     const before = await readFlows(db, clientId)
     if (before === undefined) throw new AppError('client.notFound')
     demandVersion(before, requested.version)
-    const machines = await db
-      .selectFrom('machine as m')
-      .leftJoin('line as l', 'l.id', 'm.line_id')
-      .select(['m.id', 'm.serial_no as serialNo', 'l.name as lineName'])
-      .where('m.client_id', '=', clientId)
-      .where('m.deleted_at', 'is', null)
-      .execute()
+    const machines = await machinesOf(db, clientId)
     const wanted = checkedFlows(requested.lines, before, { machines, settings })
     const known = new Map(before.flows.map((flow) => [keyOf(flow), flow]))
     const kept = new Set(wanted.map(keyOf))
@@ -72,6 +66,32 @@ export async function setFlow(
     })
     return before.version + rows.length
   })
+}
+
+/** The flows that a client wants to have as they would be stored, and nothing is. What is wrong is refused as by `setFlow`. */
+export async function checkFlow(
+  management: Management,
+  scope: ClientScope,
+  lines: RequestedFlows['lines'],
+): Promise<CheckedFlow[]> {
+  const settings = await clientSettings(management, scope)
+  return inside(management).read(async (db) => {
+    const before = await readFlows(db, scope.clientId)
+    if (before === undefined) throw new AppError('client.notFound')
+    const machines = await machinesOf(db, scope.clientId)
+    return checkedFlows(lines, before, { machines, settings })
+  })
+}
+
+/** The machines that a flow may name, each with the line in which it stands now. */
+function machinesOf(db: Db, clientId: number) {
+  return db
+    .selectFrom('machine as m')
+    .leftJoin('line as l', 'l.id', 'm.line_id')
+    .select(['m.id', 'm.serial_no as serialNo', 'l.name as lineName'])
+    .where('m.client_id', '=', clientId)
+    .where('m.deleted_at', 'is', null)
+    .execute()
 }
 
 const keyOf = ({ lineId, from }: Pick<StoredFlow, 'lineId' | 'from'>) => `${lineId} ${from}`
@@ -99,17 +119,12 @@ function snapshot({ lineName, from, stations }: CheckedFlow, { zone, serialOf }:
 }
 
 type Known = {
-  readonly machines: readonly {
-    readonly id: number
-    readonly serialNo: string
-    /** The line in which it stands now. */
-    readonly lineName: string | null
-  }[]
+  readonly machines: Awaited<ReturnType<typeof machinesOf>>
   readonly settings: ClientSettings
 }
 
 /** The same flows by numbers. Two that cannot both hold are a conflict that names both places; anything else is a mistake of the form. */
-export function checkedFlows(
+function checkedFlows(
   entries: readonly FlowEntry<string>[],
   before: Pick<ClientFlows, 'flows' | 'lines' | 'zone' | 'serialOf'>,
   known: Known,

@@ -13,12 +13,14 @@ import {
   managesDevices,
   managesKioskLinks,
   managesProgramKeys,
+  namesRoots,
   picksClient,
   readsAuditLog,
   readsHooks,
   readsQuarantine,
   seesPanel,
   setsHooks,
+  setsLineFlow,
   setsShifts,
   sharesViews,
   signsIn,
@@ -44,6 +46,10 @@ export function may(actor: { readonly role: Role }) {
     eraseNames: erasesNames(actor.role),
     /** Set when the shifts of a client in their scope begin, when it means to produce, and the reasons of its stops. */
     setShifts: setsShifts(actor.role),
+    /** Set the flow of the lines of a client in their scope (D101). */
+    setLineFlow: setsLineFlow(actor.role),
+    /** Name the root of a stop in place of the rule (D102). */
+    nameRoots: namesRoots(actor.role),
     /** Say why a machine of a client in their scope stood, up to 24 hours after the stop (D74). */
     labelStops: signsIn(actor.role),
     /** The same at any time. */

@@ -130,6 +130,20 @@ export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
+const settingLineFlow = new Set<Role>(['admin', 'clientAdmin', 'engineer'])
+
+/** Who says how product goes through a line: those who set it up. */
+export function setsLineFlow(role: Role): boolean {
+  return settingLineFlow.has(role)
+}
+
+const namingRoots = new Set<Role>(['clientAdmin', 'engineer'])
+
+/** Who names the root of a stop, beside the people at the machine: those of the factory who answer for its lines. */
+export function namesRoots(role: Role): boolean {
+  return namingRoots.has(role)
+}
+
 /** Who sees the outcomes of received records: admins, and a client's own administrator (D9, D10). */
 export function readsQuarantine(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'

@@ -137,7 +137,10 @@ async function gapsFrom(
   { machineId, from }: IntervalCursor,
 ): Promise<MachinePage> {
   const rest = { from: from === null ? period.from : new Date(from), to: period.to }
-  const gaps = await offlineGaps(telemetry, scope, { machineId, period: rest })
+  const gaps =
+    (await offlineGaps(telemetry, scope, { machineIds: [machineId], period: rest })).get(
+      machineId,
+    ) ?? []
   const reported = gaps.slice(0, limit)
   const more = gaps[limit]
   return {

@@ -76,15 +76,21 @@ async function stateTimesIn(
 /** A time without data of a machine (D11), in ms. */
 type Gap = { readonly from: number; readonly to: number }
 
-/** The gaps of one machine in a window, in order: what is left of the window without its observed time. */
+/** The gaps of machines in a window, in order: what is left of the window without their observed time. */
 export async function offlineGaps(
   telemetry: Telemetry,
   scope: ClientScope,
-  { machineId, period }: { readonly machineId: number; readonly period: Period },
-): Promise<Gap[]> {
-  const question = { machineIds: [machineId], period }
+  question: WindowOfMachines,
+): Promise<ReadonlyMap<number, readonly Gap[]>> {
   const lanes = await readWindow(telemetry, scope, question, lanesOf(telemetry.context, false))
-  const { from: begins, to: ends } = joinSpans(lanes.get(machineId) ?? noTimes)
+  const { machineIds, period } = question
+  return new Map(
+    machineIds.map((machineId) => [machineId, gapsOf(lanes.get(machineId) ?? noTimes, period)]),
+  )
+}
+
+function gapsOf(lane: StateLane, period: Period): Gap[] {
+  const { from: begins, to: ends } = joinSpans(lane)
   const gaps: Gap[] = []
   let known = period.from.getTime()
   for (const [at, from] of [...begins, period.to.getTime()].entries()) {
