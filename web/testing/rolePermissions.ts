@@ -9,6 +9,8 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   editProducts: ['admin', 'engineer'],
   eraseNames: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
+  setLineFlow: ['admin', 'clientAdmin', 'engineer'],
+  nameRoots: ['clientAdmin', 'engineer'],
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
