@@ -14,8 +14,8 @@ test('no file of the product has more than 400 lines but tables of data', () => 
   expect(over.toSorted()).toEqual(tables)
 })
 
-test('server/src has at most 29 folders', () => {
-  expect(foldersIn(files, 'server/src/').length).toBeLessThanOrEqual(29)
+test('server/src has at most 30 folders', () => {
+  expect(foldersIn(files, 'server/src/').length).toBeLessThanOrEqual(30)
 })
 
 /** In how many rooms functions are still too long, and how many; the numbers may only fall. */

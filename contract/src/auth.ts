@@ -17,6 +17,8 @@ export const permissions = z.object({
   labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
   labelOldStops: z.boolean().describe('The same at any time'),
   signShifts: z.boolean().describe('Write notes of a shift, and sign its hand-over as oneself'),
+  setLineFlow: z.boolean().describe('Set the flow of lines'),
+  nameRoots: z.boolean().describe('Name the root of a stop in place of the rule'),
   editAlertRules: z.boolean().describe('Set by which rules alerts open, and mute them'),
   importRecords: z.boolean(),
   readAuditLog: z.boolean(),

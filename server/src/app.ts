@@ -29,7 +29,6 @@ import { type App, createHttpApp, registerCompression } from './http/createApp.t
 import { type LiveStreams, liveStreams } from './http/liveStreams.ts'
 import { observeRequests } from './http/observe.ts'
 import { registerValidationMessages } from './http/validationMessages.ts'
-import { lineFlowRoutes } from './line/flowRoutes.ts'
 import { lineRoutes } from './line/lineRoutes.ts'
 import { createMetrics } from './monitoring/metrics.ts'
 import { type LimitDeps, nearLimits } from './monitoring/nearLimits.ts'
@@ -74,7 +73,7 @@ import {
   securityTxtRoute,
 } from './routes/openPages.ts'
 import { backupRoutes, limitRoutes, upgradeRoutes, warningRoutes } from './routes/operation.ts'
-import { planRoutes, shiftRoutes } from './routes/plan.ts'
+import { planRoutes } from './routes/plan.ts'
 import { preferenceRoutes } from './routes/preferences.ts'
 import { programKeyRoutes } from './routes/programKeys.ts'
 import { providerRoutes } from './routes/provider.ts'
@@ -191,10 +190,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     hookRoutes(app, deps, access)
     linkRoutes(app, deps)
     notificationRoutes(app, deps, access)
-    shiftRoutes(app, deps, access)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
-    lineFlowRoutes(app, deps, access, gate)
     lineRoutes(app, deps, access, gate)
     alertRoutes(app, deps, access, gate)
     await recordFileRoutes(app, deps, access)

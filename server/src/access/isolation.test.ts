@@ -26,6 +26,7 @@ import {
   labelStop,
   lookAtRecordFile,
   machinesData,
+  nameLineRoot,
   operatorLink,
   setShifts,
   startRecordFile,
@@ -80,6 +81,8 @@ const auditors = ['admin', 'clientadmin']
 const informed = ['admin', 'clientadmin', 'engineer']
 /** Who may set when shifts begin and when a client means to produce. */
 const shiftSetters = ['admin', 'distributor', 'distributor2', 'clientadmin']
+/** Who may name the root of a stop. */
+const namers = ['clientadmin', 'engineer']
 /** Who may open the panel: neither of these. */
 const withoutPanel = ['user', 'neighbour']
 const people = Object.keys(sees)
@@ -192,12 +195,14 @@ const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
       ? shiftSetters.includes(name)
       : caller === 'signShifts'
         ? !choosers.includes(name)
-        : caller === 'openPanel' || caller === 'importRecords'
-          ? !withoutPanel.includes(name)
-          : caller === 'readHooks' || caller === 'editAlertRules'
-            ? informed.includes(name)
-            : !['readAuditLog', 'eraseNames', 'readQuarantine', 'setHooks'].includes(caller) ||
-              auditors.includes(name)
+        : caller === 'nameRoots'
+          ? namers.includes(name)
+          : caller === 'openPanel' || caller === 'importRecords'
+            ? !withoutPanel.includes(name)
+            : ['readHooks', 'editAlertRules', 'setLineFlow'].includes(caller)
+              ? informed.includes(name)
+              : !['readAuditLog', 'eraseNames', 'readQuarantine', 'setHooks'].includes(caller) ||
+                auditors.includes(name)
 
 /** What those who may call are answered where it is no 200. */
 const ownStatus = new Map(
@@ -205,7 +210,7 @@ const ownStatus = new Map(
     .map(({ method, path }): [string, number] => [`${method} ${path}`, 409])
     .concat([[`${addRecordFile.method} ${addRecordFile.path}`, 413]])
     .concat(
-      [addShiftNote, handOverShift].map(({ method, path }): [string, number] => [
+      [addShiftNote, handOverShift, nameLineRoot].map(({ method, path }): [string, number] => [
         `${method} ${path}`,
         400,
       ]),

@@ -16,6 +16,8 @@ const allowed = {
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
+  setLineFlow: ['admin', 'clientAdmin', 'engineer'],
+  nameRoots: ['clientAdmin', 'engineer'],
   editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   acknowledgeAlerts: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   callForHelp: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],

@@ -1,10 +1,13 @@
 import {
+  addKioskLink,
+  chooseOperator,
   clientLineFlow,
   importLineFlow,
   lineLosses,
   lineNow,
   lineStops,
   nameLineRoot,
+  operatorLink,
   previewLineFlow,
   setLineFlow,
 } from '@packboard/contract'
@@ -366,5 +369,47 @@ describe('what a line is doing', () => {
     expect(machines.plannedSeconds).toBeGreaterThan(3 * (line?.plannedSeconds ?? 0))
     await set([{ ...flow, stations: stations.map((one) => ({ ...one, key: false })) }])
     expect(await read()).toMatchObject({ line: null, speedPpm: null, targetPpm: null })
+  })
+})
+
+describe('a tablet with a link to one machine', () => {
+  let held: string
+  beforeAll(async () => {
+    const link = { clientId: 1, label: 'Packer', kind: 'operator', machines: ['FW-201'] }
+    const made = await call(addKioskLink.path, 'admin', 'POST', { ...link, names: ['P. Nowak'] })
+    const { address } = addKioskLink.answer.parse(made.body)
+    const bare = `wall.${address.slice(address.indexOf('#') + 1)}`
+    const page = await server.ask(operatorLink.path, { token: bare })
+    const nameId = operatorLink.answer.parse(await page.json()).names[0]?.id
+    const chosen = await server.ask(chooseOperator.path, { token: bare, body: { nameId, pin: '' } })
+    held = bare + chooseOperator.answer.parse(await chosen.json()).pass
+    tokens.set('tablet', held)
+  })
+
+  test('sees its own machine, and for which one it waits', async () => {
+    await set([flow])
+    const read = (path: string) => call(path, 'tablet', 'GET')
+    const seen = lineNow.answer.parse((await read(`${lineNow.path}?line=Line+4`)).body)
+    expect(seen.stations.map(({ machines }) => machines.map(({ machineId }) => machineId))).toEqual(
+      [...[['FW-201'], [], []]],
+    )
+    expect(seen.stations[0]?.machines[0]?.attribution).toMatchObject({ rootMachineId: 'FW-202' })
+    expect(seen).toMatchObject({ line: null, speedPpm: null })
+    const listed = lineStops.answer.parse((await read(`${lineStops.path}${query()}`)).body)
+    expect(new Set(listed.stops.map(({ machineId }) => machineId))).toEqual(new Set(['FW-201']))
+    expect((await read(`${lineStops.path}${query(-100_000)}`)).status).toBe(400)
+    expect((await read(`${lineLosses.path}${query()}`)).status).toBe(401)
+  })
+
+  test('names the root of a stop of its machine alone', async () => {
+    await set([flow])
+    const name = async (body: object) =>
+      (await call(nameLineRoot.path, 'tablet', 'POST', { rootMachineId: 'VF-401', ...body })).status
+    expect(await name({ machineId: 'FW-201', from: at(3_620) })).toBe(200)
+    expect(await name({ machineId: 'FW-202', from: at(700) })).toBe(404)
+    expect(await name({ machineId: 'FW-201', from: at(-100_000) })).toBe(400)
+    expect((await stops(3_600, 3_660)).stops[0]).toMatchObject({
+      attribution: { namedBy: 'P. Nowak · Packer' },
+    })
   })
 })

@@ -15,13 +15,15 @@ import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { demandRecent, selectMachines } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
+import { lineFlowRoutes } from './flowRoutes.ts'
 import { lineStopWire, lossesWire } from './lineWire.ts'
 import { knownLine, machinesIn, readLine, stepsIn } from './readLine.ts'
 import { readLosses } from './readLosses.ts'
 import { readNow } from './readNow.ts'
 
-/** What stopped a line (D102). */
+/** The flow of lines, what they are doing, and what stopped them (D101 to D103). */
 export function lineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  lineFlowRoutes(app, deps, access, gate)
   const route = routesOf(app, 'Line')
   const { management } = deps
 

@@ -88,10 +88,12 @@ export function planRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     }
     return outcome
   })
+
+  shiftRoutes(app, deps, access)
 }
 
 /** A client's zone and shifts. */
-export function shiftRoutes(app: App, { management }: Deps, access: Access) {
+function shiftRoutes(app: App, { management }: Deps, access: Access) {
   const route = routesOf(app, 'Shifts')
 
   route(clientTimes, { ...readBy('figures'), ...onTablets }, async (request) => {

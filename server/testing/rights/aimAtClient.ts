@@ -9,6 +9,7 @@ import {
   backTestAlertRule,
   callForHelp,
   cancelRecordFile,
+  clientLineFlow,
   clientPlan,
   clientReasons,
   clientTimes,
@@ -25,16 +26,22 @@ import {
   helpOnMyWay,
   hookDeliveries,
   hooks,
+  importLineFlow,
   importPlan,
   importRecipes,
   installations,
   labelHistory,
   labelStop,
+  lineLosses,
+  lineNow,
+  lineStops,
   lookAtRecordFile,
   machinesData,
   muteAlerts,
+  nameLineRoot,
   operatorRows,
   overviewArrangement,
+  previewLineFlow,
   previewPlan,
   products,
   quarantine,
@@ -49,6 +56,7 @@ import {
   sendKeptAgain,
   setAlertRules,
   setHooks,
+  setLineFlow,
   setOperatorRows,
   setOverviewArrangement,
   setPlan,
@@ -123,6 +131,12 @@ export const overviewPaths = [
   clientTimes.path,
   clientPlan.path,
   previewPlan.path,
+  clientLineFlow.path,
+  previewLineFlow.path,
+  lineNow.path,
+  lineStops.path,
+  lineLosses.path,
+  nameLineRoot.path,
   clientReasons.path,
   reasonTemplates.path,
   erasedNames.path,
@@ -207,6 +221,10 @@ export function aimAtClient(
     [sendKeptAgain.path]: { body: {} },
     [importPlan.path]: { body: { csv: '', dryRun: true } },
     [previewPlan.path]: { body: { weeks: [], exceptions: [] } },
+    [setLineFlow.path]: { method: 'PUT', body: { lines: [] } },
+    [importLineFlow.path]: { body: { csv: '', dryRun: true } },
+    [previewLineFlow.path]: { body: { lineName: 'Line 1', stations: [] } },
+    [nameLineRoot.path]: { body: { machineId: machine, from: start, rootMachineId: null } },
     [setReasons.path]: { method: 'PUT', body: { reasons: seededReasons(clientId) } },
     [labelStop.path]: { body: seededLabel(clientId, machine) },
     [setAlertRules.path]: { method: 'PUT', body: { rules: [] } },
@@ -246,6 +264,11 @@ export function aimAtClient(
       path: wanted === 'DELETE' ? `${url}?id=2000000000` : url,
       ask: ofViews[wanted ?? ''] ?? {},
     }
+  }
+  const ofLine = [lineNow.path, lineStops.path, lineLosses.path].find((one) => one === path)
+  if (ofLine !== undefined) {
+    const window = ofLine === lineNow.path ? {} : { from: start, to: end }
+    return { path: `${url}?${new URLSearchParams({ line: 'Line 1', ...window })}`, ask: {} }
   }
   return {
     path: asksFilter

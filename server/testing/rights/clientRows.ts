@@ -65,6 +65,12 @@ const signers: Rights = {
   user: '400 404 404',
   neighbour: '404 400 404',
 }
+/** The root of a stop is named by the factory's own, and on a tablet. The machine of the tests did not stop: only who may name roots learns that. */
+const namers: Rights = {
+  ...signers,
+  user: no,
+  neighbour: no,
+}
 /** The machine says whose call it is: where no client is named, it is one of the first. */
 const callers: Rights = {
   ...tablets,
@@ -155,6 +161,14 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.setPlan, rights: plannersOf },
   { call: contract.importPlan, rights: plannersOf },
   { call: contract.previewPlan, rights: plannersOf },
+  { call: contract.clientLineFlow, rights: readers },
+  { call: contract.setLineFlow, rights: informers },
+  { call: contract.importLineFlow, rights: informers },
+  { call: contract.previewLineFlow, rights: informers },
+  { call: contract.lineNow, rights: links },
+  { call: contract.lineStops, rights: tablets },
+  { call: contract.lineLosses, rights: readers },
+  { call: contract.nameLineRoot, rights: namers },
   { call: contract.clientReasons, rights: tablets },
   { call: contract.setReasons, rights: plannersOf },
   { call: contract.reasonTemplates, rights: plannersOf },
