@@ -12,8 +12,6 @@ export const permissions = z.object({
   editProducts: z.boolean(),
   eraseNames: z.boolean().describe('Erase the name of an operator from the records'),
   setShifts: z.boolean(),
-  setLineFlow: z.boolean().describe('Set in which order product goes through a line'),
-  nameRoots: z.boolean().describe('Name the root of a stop in place of the rule'),
   labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
   labelOldStops: z.boolean().describe('The same at any time'),
   signShifts: z.boolean().describe('Write notes of a shift, and sign its hand-over as oneself'),

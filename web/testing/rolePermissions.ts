@@ -14,8 +14,6 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
-  setLineFlow: ['admin', 'clientAdmin', 'engineer'],
-  nameRoots: ['clientAdmin', 'engineer'],
   editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],
