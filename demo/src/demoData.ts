@@ -25,12 +25,28 @@ export type DemoMachine = {
   readonly machineType: string
   readonly lineName: string
   readonly designPpm: number
+  /** Its target speed for each pack a minute of the target of a product: a case packer counts cases. */
+  readonly targetShare: number
   readonly holdMs: number
   /** Publishes PackML tags below this prefix with this dictionary (D45) instead of Packboard's own JSON. */
   readonly packmlTags?: {
     readonly prefix: string
     readonly dictionary: 'libremfg' | 'iso-tr88' | 'tmc'
   }
+}
+
+/** The stations of a line in the order in which packs pass. */
+export type DemoFlow = {
+  readonly lineName: string
+  readonly stations: readonly {
+    /** Serial numbers, side by side. */
+    readonly machines: readonly string[]
+    /** So many must run. */
+    readonly needs: number
+    /** How long the line can run of what lies before the station when it is full; 0 at the first. */
+    readonly bufferSeconds: number
+    readonly key: boolean
+  }[]
 }
 
 export type DemoClient = {
@@ -48,6 +64,7 @@ export type DemoClient = {
   readonly crews: readonly (readonly string[])[]
   /** When its lines work. */
   readonly week: readonly WorkedShift[]
+  readonly flows: readonly DemoFlow[]
 }
 
 type DemoAccount = {
@@ -85,13 +102,21 @@ export const demoDistributors = [
 const holdMs = 90_000
 
 export const demoMachineTypes = [
-  { label: 'Flow Wrapper FW-3', image: 'flow-wrapper.png', designPpm: 220, holdMs },
+  { label: 'Flow Wrapper FW-3', image: 'flow-wrapper.png', designPpm: 220, targetShare: 1, holdMs },
   // Twin are its film reels: it splices film while it runs, and is not faster for it.
-  { label: 'Flow Wrapper FW-5 twin', image: 'flow-wrapper-twin.png', designPpm: 220, holdMs },
-  { label: 'VFFS V-240', image: 'vffs.png', designPpm: 90, holdMs },
+  {
+    ...{ label: 'Flow Wrapper FW-5 twin', image: 'flow-wrapper-twin.png', designPpm: 220 },
+    ...{ targetShare: 1, holdMs },
+  },
+  { label: 'VFFS V-240', image: 'vffs.png', designPpm: 90, targetShare: 1, holdMs },
+  // Behind two baggers: a bag in each carton, five cartons in a case, six cases in a layer of a pallet.
+  { label: 'Cartoner C-160', image: 'cartoner.png', designPpm: 160, targetShare: 2, holdMs },
+  { label: 'Case Packer K-40', image: 'case-packer.png', designPpm: 40, targetShare: 0.4, holdMs },
+  { label: 'Palletiser P-6', image: 'palletiser.png', designPpm: 6, targetShare: 1 / 15, holdMs },
 ] as const
 
-const [flowWrapper, twinFlowWrapper, formFillSeal] = demoMachineTypes
+const [flowWrapper, twinFlowWrapper, formFillSeal, cartoner, casePacker, palletiser] =
+  demoMachineTypes
 
 const machine =
   (type: (typeof demoMachineTypes)[number]) =>
@@ -100,11 +125,23 @@ const machine =
     lineName,
     machineType: type.label,
     designPpm: type.designPpm,
+    targetShare: type.targetShare,
     holdMs: type.holdMs,
   })
 const fw3 = machine(flowWrapper)
 const fw5 = machine(twinFlowWrapper)
 const vf = machine(formFillSeal)
+
+/** Two baggers side by side, and what packs their bags. */
+const baggingLine: DemoFlow = {
+  lineName: 'Line 3',
+  stations: [
+    { machines: ['VF-531', 'VF-532'], needs: 2, bufferSeconds: 0, key: true },
+    { machines: ['CT-104'], needs: 1, bufferSeconds: 90, key: false },
+    { machines: ['CP-105'], needs: 1, bufferSeconds: 45, key: false },
+    { machines: ['PL-106'], needs: 1, bufferSeconds: 90, key: false },
+  ],
+}
 
 const product =
   (bagged: boolean) =>
@@ -159,6 +196,7 @@ export const demoClients: readonly DemoClient[] = [
       ['L. Brennan', 'T. Ashworth', 'M. Farah'],
     ],
     week: demoWeeks[1],
+    flows: [],
   },
   {
     id: 2,
@@ -180,6 +218,9 @@ export const demoClients: readonly DemoClient[] = [
       fw5('FW-522', 'Line 2'),
       vf('VF-531', 'Line 3'),
       vf('VF-532', 'Line 3'),
+      machine(cartoner)('CT-104', 'Line 3'),
+      machine(casePacker)('CP-105', 'Line 3'),
+      machine(palletiser)('PL-106', 'Line 3'),
     ],
     products: [
       bar('Havrekjeks 200 g', 'Former 70', 150, 200, 3.9),
@@ -194,6 +235,7 @@ export const demoClients: readonly DemoClient[] = [
       ['S. Lie', 'M. Strand'],
     ],
     week: demoWeeks[2],
+    flows: [baggingLine],
   },
   {
     id: 3,
@@ -227,6 +269,7 @@ export const demoClients: readonly DemoClient[] = [
       ['N. Ahmed', 'G. Lowe'],
     ],
     week: demoWeeks[3],
+    flows: [],
   },
   {
     id: 4,
@@ -250,6 +293,7 @@ export const demoClients: readonly DemoClient[] = [
     ],
     crews: [['G. Rossi'], ['F. Bianchi'], ['L. Conti']],
     week: demoWeeks[4],
+    flows: [],
   },
 ]
 

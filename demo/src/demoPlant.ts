@@ -2,6 +2,7 @@ import { demoClients } from './demoData.ts'
 
 export {
   type DemoClient,
+  type DemoFlow,
   type DemoMachine,
   type DemoProduct,
   demoAccounts,

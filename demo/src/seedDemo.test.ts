@@ -29,11 +29,11 @@ const whole = {
   distributors: 2,
   clients: 4,
   lines: 11,
-  machines: 20,
+  machines: 23,
   accounts: 5,
-  // 20 machines, 4 gateways.
-  devices: 24,
-  bindings: 40,
+  // 23 machines, 4 gateways.
+  devices: 27,
+  bindings: 46,
   recipes: 21,
   changes: 1,
 }
@@ -79,15 +79,21 @@ test('distributors and machine types are as the demo says', async () => {
     'Baltic Pack Partners',
   ])
   expect(await allMachineTypes(opened.management)).toMatchObject([
+    { label: 'Cartoner C-160' },
+    { label: 'Case Packer K-40' },
     { label: 'Flow Wrapper FW-3' },
     { label: 'Flow Wrapper FW-5 twin' },
+    { label: 'Palletiser P-6' },
     { label: 'VFFS V-240' },
   ])
   const designSpeeds = `select t.label, s.value from dated_setting s
     join machine_type t on t.id = s.machine_type_id where s.kind = 'designSpeed' order by t.label`
   expect(await run(designSpeeds)).toEqual([
+    { label: 'Cartoner C-160', value: 160 },
+    { label: 'Case Packer K-40', value: 40 },
     { label: 'Flow Wrapper FW-3', value: 220 },
     { label: 'Flow Wrapper FW-5 twin', value: 220 },
+    { label: 'Palletiser P-6', value: 6 },
     { label: 'VFFS V-240', value: 90 },
   ])
 })
@@ -95,12 +101,47 @@ test('distributors and machine types are as the demo says', async () => {
 test('no product is meant to run faster than the machines that pack it', () => {
   for (const { products, machines } of demoPlant) {
     for (const { bagged, targetPpm } of products) {
+      const bagging = ['VFFS', 'Cartoner', 'Case Packer', 'Palletiser']
       const packers = machines.filter(
-        ({ machineType }) => machineType.startsWith('VFFS') === bagged,
+        ({ machineType }) => bagging.some((name) => machineType.startsWith(name)) === bagged,
       )
       expect(packers.length).toBeGreaterThan(0)
-      for (const { designPpm } of packers) expect(targetPpm).toBeLessThan(designPpm)
+      for (const { designPpm, targetShare } of packers) {
+        expect(targetPpm * targetShare).toBeLessThan(designPpm)
+      }
     }
+  }
+})
+
+test('a machine that counts cartons, cases or layers has its own target speed for each bag', async () => {
+  const targets = `select t.label, s.product, s.value from dated_setting s
+    join machine_type t on t.id = s.machine_type_id
+    where s.kind = 'targetSpeed' and s.client_id = 2 order by s.product, t.label`
+  expect(await run(targets)).toEqual([
+    { label: 'Cartoner C-160', product: 'Minikjeks 125 g', value: 130 },
+    { label: 'Case Packer K-40', product: 'Minikjeks 125 g', value: 26 },
+    { label: 'Palletiser P-6', product: 'Minikjeks 125 g', value: 4.3 },
+    { label: 'Cartoner C-160', product: 'Saltkjeks 80 g', value: 150 },
+    { label: 'Case Packer K-40', product: 'Saltkjeks 80 g', value: 30 },
+    { label: 'Palletiser P-6', product: 'Saltkjeks 80 g', value: 5 },
+  ])
+})
+
+test('every flow names machines of its line once, and one key station', () => {
+  const flows = demoPlant.flatMap(({ flows: own, machines }) =>
+    own.map((flow) => ({ flow, machines })),
+  )
+  expect(flows).toHaveLength(1)
+  for (const { flow, machines } of flows) {
+    const onLine = machines.filter(({ lineName }) => lineName === flow.lineName)
+    const placed = flow.stations.flatMap((station) => station.machines)
+    expect(placed.toSorted()).toEqual(onLine.map(({ serialNo }) => serialNo).toSorted())
+    expect(flow.stations.filter(({ key }) => key)).toHaveLength(1)
+    for (const { needs, machines: own } of flow.stations) {
+      expect(needs).toBeGreaterThan(0)
+      expect(needs).toBeLessThanOrEqual(own.length)
+    }
+    expect(flow.stations.map(({ bufferSeconds }) => bufferSeconds)).toEqual([0, 90, 45, 90])
   }
 })
 

@@ -277,12 +277,33 @@ async function seedClient(
       ...{ clientId: client.id, kind: 'targetSpeed', product: name, value: targetPpm },
     })),
   )
+  await beginSettings(
+    change,
+    seeded,
+    targetsByType(client).map(({ machineType, ...target }) => ({
+      ...{ clientId: client.id, machineTypeId: typeIds.get(machineType), kind: 'targetSpeed' },
+      ...target,
+    })),
+  )
 
   for (const { id, serial_no: serialNo } of machines) {
     await seedDevice(change, client.id, serialNo, [id], key)
   }
   const all = machines.map(({ id }) => id)
   await seedDevice(change, client.id, gatewayName(client.slug), all, key, true)
+}
+
+/** Of the machine types that count something else than packs: their speeds for the products of the lines in which they stand. */
+function targetsByType({ machines, products }: DemoClient) {
+  return demoMachineTypes.flatMap(({ label, targetShare }) =>
+    targetShare === 1 || !machines.some(({ machineType }) => machineType === label)
+      ? []
+      : products
+          .filter(({ bagged }) => bagged)
+          .map(({ name, targetPpm }) => ({
+            ...{ machineType: label, product: name, value: tenths(targetPpm * targetShare) },
+          })),
+  )
 }
 
 async function seedDevice(

@@ -3,7 +3,18 @@ import type { AlarmName } from './machine/story.ts'
 import type { ShiftPattern } from './shift/shifts.ts'
 
 /** What kind of machine it is decides which troubles it has. */
-export type MachineKind = 'flowWrapper' | 'twinFlowWrapper' | 'formFillSeal'
+export type MachineKind =
+  | 'flowWrapper'
+  | 'twinFlowWrapper'
+  | 'formFillSeal'
+  | 'cartoner'
+  | 'casePacker'
+  | 'palletiser'
+
+/** Machines that pack packs: they have no film, no jaws and no scale. */
+export function packsPacks(kind: MachineKind): kind is 'cartoner' | 'casePacker' | 'palletiser' {
+  return kind === 'cartoner' || kind === 'casePacker' || kind === 'palletiser'
+}
 
 /**
  * How the pack counter of a machine behaves. `lifetime` only rises; `perBatch` starts at 0 with every batch;
@@ -15,6 +26,8 @@ export type PlantMachine = {
   readonly serialNo: string
   readonly kind: MachineKind
   readonly designPpm: number
+  /** Its target speed for each pack a minute of the target of a product: a case packer counts cases. */
+  readonly targetShare: number
   /** Past this without a sample the product calls the machine OFFLINE (D11). */
   readonly holdMs: number
   readonly counter: CounterKind
@@ -42,6 +55,18 @@ export type PlantProduct = {
   readonly targetPpm: number
 }
 
+/** A station of a line: machines side by side. */
+export type FlowStation = {
+  /** Serial numbers. */
+  readonly machines: readonly string[]
+  /** So many must run that the line goes on: with fewer the station neither takes packs nor gives any. */
+  readonly needs: number
+  /** How long the line can run of the packs before the station when they fill their buffer; 0 at the first station. */
+  readonly bufferMs: number
+  /** The share of the buffer that is full while everything runs, 0 … 1. */
+  readonly restShare: number
+}
+
 export type PlantLine = {
   readonly client: string
   readonly zone: string
@@ -57,6 +82,11 @@ export type PlantLine = {
   readonly conduct: Conduct
   /** Each machine feeds the next one; else they stand side by side and none waits for another. */
   readonly inSeries: boolean
+  /**
+   * Stations in the order in which packs pass, with a buffer before each but the first; empty: the line has none. Machines that
+   * are in no station stand in series or side by side.
+   */
+  readonly flow: readonly FlowStation[]
   /** In the order in which packs pass. */
   readonly machines: readonly PlantMachine[]
   readonly products: readonly PlantProduct[]

@@ -53,6 +53,11 @@ export class Random {
     return -Math.log(1 - this.next()) * mean
   }
 
+  /** The same in whole ms, at least 0.8 s: two things do not happen to a machine at once. */
+  waitingTime(mean: number): number {
+    return Math.max(800, Math.round(this.exponential(mean)))
+  }
+
   /** Long-tailed durations: half of them are shorter than `median`; `spread` 0.5 is narrow, 1 is wide. */
   logNormal(median: number, spread: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()))

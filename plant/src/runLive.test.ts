@@ -93,13 +93,13 @@ test('within two minutes a viewer of any client with several lines sees a state 
 
 test('what a machine says while the broker is away comes later, and nothing is missing', async () => {
   const { endpoint, live, samples, wait } = await start()
-  await soon(() => expect(endpoint.connections()).toBe(20))
+  await soon(() => expect(endpoint.connections()).toBe(23))
   wait(20_000)
   await soon(() => expect(samples('FW-101').length).toBeGreaterThan(4))
   endpoint.drop()
   await soon(() => expect(endpoint.connections()).toBe(0))
   wait(30_000)
-  await soon(() => expect(new Set(endpoint.signIns).size).toBe(20))
+  await soon(() => expect(new Set(endpoint.signIns).size).toBe(23))
   const line = linesOf(plant)[0]!
   await soon(() => {
     const times = [...new Set(samples(line.machines[0]!.serialNo).map(({ time }) => Number(time)))]
@@ -114,11 +114,11 @@ test('what a machine says while the broker is away comes later, and nothing is m
 
 test('a cut machine falls silent without a goodbye, and tells everything when it is back', async () => {
   const { endpoint, live, samples, wait } = await start()
-  await soon(() => expect(endpoint.connections()).toBe(20))
+  await soon(() => expect(endpoint.connections()).toBe(23))
   wait(5_000)
   await soon(() => expect(samples('FW-101').length).toBeGreaterThan(1))
   expect(live.command('stop-connection FW-101')).toContain('cut')
-  await soon(() => expect(endpoint.connections()).toBe(19))
+  await soon(() => expect(endpoint.connections()).toBe(22))
   const before = samples('FW-101').length
   wait(60_000)
   await soon(() => expect(samples('FW-102').length).toBeGreaterThan(20))

@@ -1,18 +1,12 @@
 import { simulateLine } from '../src/line/simulateLine.ts'
 import type { TroubleName } from '../src/machine/conduct.ts'
 import { type MachineDay, type Piece, partsOfPack } from '../src/machine/machineDay.ts'
-import { poweredOff, State } from '../src/machine/states.ts'
+import { externalStates, poweredOff } from '../src/machine/states.ts'
 import { linesOf } from '../src/plantLayout.ts'
 import { factory } from '../src/plants/factory.ts'
 import { productionDays } from '../src/shift/shifts.ts'
 
 const minuteMs = 60_000
-const external: readonly number[] = [
-  State.Suspending,
-  State.Suspended,
-  State.Unsuspending,
-  State.Downstream,
-]
 
 /** What really happened in one minute in which a machine was on. */
 export type PlayedMinute = {
@@ -91,7 +85,7 @@ function minutesOf(days: readonly MachineDay[]): PlayedMinute[] {
     for (const [i, piece] of pieces.entries()) {
       if (piece.state === poweredOff) continue
       const runs = piece.paceTenths > 0
-      const isOwnStop = ran && !runs && !external.includes(piece.state)
+      const isOwnStop = ran && !runs && !externalStates.includes(piece.state)
       ran = runs
       paint(minutes, piece, pieces[i + 1]?.from ?? to)
       const first = minutes.get(Math.floor(piece.from / minuteMs) * minuteMs)

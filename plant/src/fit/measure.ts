@@ -1,5 +1,5 @@
 import type { MachineDay } from '../machine/machineDay.ts'
-import { poweredOff, State, warningStates } from '../machine/states.ts'
+import { isRunning, poweredOff, State } from '../machine/states.ts'
 import type { PlantLine } from '../plantLayout.ts'
 import type { MachineHour } from './piade.ts'
 
@@ -125,12 +125,13 @@ export function machineFigures(played: readonly PlayedDay[]): MachineFigures[] {
     let ran = false
     day.pieces.forEach((piece, index) => {
       const ms = (day.pieces[index + 1]?.from ?? day.to) - piece.from
-      const runs = isRun(piece.state, piece.paceTenths > 0)
+      const runs = isRunning(piece.state, piece.paceTenths > 0)
       if (ran && !runs && piece.state !== poweredOff) sum.stops += 1
       ran = runs
       if (piece.state === poweredOff) return
       sum.planned += ms
-      const targetTenths = 10 * (targets.get(piece.product) ?? Number.NaN)
+      const targetPpm = targets.get(piece.product) ?? Number.NaN
+      const targetTenths = 10 * targetPpm * day.machine.targetShare
       sum.good += (ms * piece.paceTenths * (1 - piece.rejectsPer10k / 10_000)) / targetTenths
     })
   }
@@ -140,11 +141,6 @@ export function machineFigures(played: readonly PlayedDay[]): MachineFigures[] {
     stopsPerHour: (stops * hourMs) / planned,
     alarmsPerHour: (alarms * hourMs) / planned,
   }))
-}
-
-function isRun(state: number, packs: boolean): boolean {
-  if (warningStates.includes(state)) return packs
-  return state === State.Execute || state === State.Completing
 }
 
 /** Kolmogorov–Smirnov: the greatest distance between two distributions, 0 (alike) … 1 (nothing in common). */

@@ -15,11 +15,26 @@ export const troubleNames = [
   'sealUnder',
   'minPack',
   'maxPack',
+  'noSupply',
+  'glueCold',
 ] as const
 export type TroubleName = (typeof troubleNames)[number]
 
 /** How often each trouble comes, per hour of running. */
 export type TroubleRates = Readonly<Record<TroubleName, number>>
+
+export const noTroubles: TroubleRates = {
+  ...{ microStop: 0, briefBlock: 0, jam: 0, jawJam: 0, breakdown: 0, safety: 0, filmSnap: 0 },
+  ...{
+    registration: 0,
+    sealOver: 0,
+    sealUnder: 0,
+    minPack: 0,
+    maxPack: 0,
+    noSupply: 0,
+    glueCold: 0,
+  },
+}
 
 type Range = readonly [low: number, high: number]
 

@@ -1,5 +1,6 @@
-import type { PlantMachine, PlantProduct } from '../plantLayout.ts'
+import { type PlantMachine, type PlantProduct, packsPacks } from '../plantLayout.ts'
 import type { ProductionDay } from '../shift/shifts.ts'
+import { type DayStop, reasonFor, type StopReason } from './dayStop.ts'
 import {
   type DayAlarm,
   type DayAudit,
@@ -8,6 +9,7 @@ import {
   type Piece,
   rejectedAt,
 } from './machineDay.ts'
+import { isRunning, poweredOff } from './states.ts'
 import {
   type AlarmName,
   alarmText,
@@ -25,10 +27,22 @@ const settingWords: Record<Setting, string> = {
   knifePhase: 'Knife phase (°)',
 }
 
+/** On the panel of a machine that has no film. */
+const packerWords: Partial<Record<Setting, string>> = {
+  sealFront: 'Guide width (mm)',
+  filmTension: 'Infeed belt speed (%)',
+  knifePhase: 'Drive phase (°)',
+}
+
+/** Groups of alarms that need film or jaws. */
+const filmGroups: readonly string[] = ['Film', 'Jaws', 'Seal']
+
 /** The record of a running machine's day: piece by piece what it makes, its alarms, what is changed on its panel. */
 export class DayBook {
   user = ''
   unitMode: UnitMode = 'Production'
+  /** Why the machine would stand, if a stop began now. */
+  reason: StopReason = reasonFor('startUp')
 
   readonly #machine: PlantMachine
   readonly #day: ProductionDay
@@ -37,6 +51,8 @@ export class DayBook {
   readonly #pieces: Piece[] = []
   readonly #alarms: DayAlarm[] = []
   readonly #audits: DayAudit[] = []
+  readonly #stops: DayStop[] = []
+  #stop: Omit<DayStop, 'to'> | undefined
   #product: PlantProduct
   #batchMade = 0
   #counters: Piece['counters'] = 'goOn'
@@ -76,7 +92,22 @@ export class DayBook {
       counters: this.#counters,
     })
     this.#counters = 'goOn'
+    if (state === poweredOff || isRunning(state, paceTenths > 0)) this.#endStop(at)
+    else this.#stop ??= { from: at, ...this.reason }
     return paceTenths
+  }
+
+  /** Since when and why the machine does not run; undefined while it does. */
+  get down(): Omit<DayStop, 'to'> | undefined {
+    if (this.#stop) return this.#stop
+    const last = this.#pieces.at(-1)
+    if (last?.state !== poweredOff) return undefined
+    return { from: last.from, ...reasonFor('shutDown') }
+  }
+
+  #endStop(to: number) {
+    if (this.#stop) this.#stops.push({ ...this.#stop, to })
+    this.#stop = undefined
   }
 
   /** The next piece begins a batch, or the life of a new controller. */
@@ -118,7 +149,8 @@ export class DayBook {
     this.#audits.push({
       at: Math.max(at, this.#day.from),
       userGroup: by,
-      description: settingWords[setting],
+      description:
+        (packsPacks(this.#machine.kind) && packerWords[setting]) || settingWords[setting],
       valueBefore: String(before),
       valueAfter: String(after),
     })
@@ -127,6 +159,7 @@ export class DayBook {
   raise(name: AlarmName, at: number, lasts: number) {
     const raisedAt = Math.max(Math.round(at), this.#day.from)
     const text = alarmText(name)
+    if (packsPacks(this.#machine.kind) && filmGroups.includes(text.group)) return
     this.#alarms.push({
       ...text,
       description: this.#machine.alarmWords?.[name] ?? text.description,
@@ -135,10 +168,33 @@ export class DayBook {
     })
   }
 
+  /** What of the running story lies after an instant comes later by so many ms: the machine stood for its line meanwhile. */
+  postponeStory(after: number, ms: number) {
+    const later = (at: number) => (at > after ? at + ms : at)
+    this.#alarms.forEach(({ raisedAt, clearedAt, ...text }, index) => {
+      this.#alarms[index] = { ...text, raisedAt: later(raisedAt), clearedAt: later(clearedAt) }
+    })
+    this.#audits.forEach(({ at, ...audit }, index) => {
+      this.#audits[index] = { ...audit, at: later(at) }
+    })
+  }
+
+  /** What of the running story lies after an instant does not happen. */
+  cutStory(after: number) {
+    const alarms = this.#alarms.filter(({ raisedAt }) => raisedAt <= after)
+    const audits = this.#audits.filter(({ at }) => at <= after)
+    this.#alarms.splice(0, this.#alarms.length)
+    for (const alarm of alarms) {
+      this.#alarms.push({ ...alarm, clearedAt: Math.min(alarm.clearedAt, after + 500) })
+    }
+    this.#audits.splice(0, this.#audits.length, ...audits)
+  }
+
   /** The day as it was; events of a story after its end are left out. */
   close(): MachineDay {
     const machine = this.#machine
     const day = this.#day
+    this.#endStop(day.to)
     const byTime = (a: { raisedAt: number }, b: { raisedAt: number }) => a.raisedAt - b.raisedAt
     return {
       machine,
@@ -150,6 +206,7 @@ export class DayBook {
         .map((alarm) => ({ ...alarm, clearedAt: Math.min(alarm.clearedAt, day.to - 1) }))
         .sort(byTime),
       audits: this.#audits.filter((audit) => audit.at < day.to).sort((a, b) => a.at - b.at),
+      stops: this.#stops,
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { PlantMachine } from '../plantLayout.ts'
+import type { DayStop } from './dayStop.ts'
 import type { UnitMode } from './story.ts'
 
 /**
@@ -53,6 +54,7 @@ export type MachineDay = {
   readonly pieces: readonly Piece[]
   readonly alarms: readonly DayAlarm[]
   readonly audits: readonly DayAudit[]
+  readonly stops: readonly DayStop[]
 }
 
 /** Parts of packs made from the start of the day to `at`, which lies inside `piece`. */

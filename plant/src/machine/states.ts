@@ -34,6 +34,9 @@ export const State = {
 /** Powered off: the machine sends nothing. This code is never sent. */
 export const poweredOff = 0
 
+/** In a warning a machine packs on, and its line may stop it as in Execute. */
+const lineStops = [State.Suspending, State.Downstream]
+
 /**
  * Which state may follow which: the PackML model, with the maker's codes 18–26 as special conditions of Execute.
  * Abort is possible from everywhere and Stop from everywhere but the abort branch; they are added below.
@@ -68,13 +71,13 @@ const follows: Record<number, readonly number[]> = {
   [State.Unsuspending]: [State.Execute],
   [State.PackBlock]: [State.Resetting],
   [State.Downstream]: [State.Execute],
-  [State.LowFilm]: [State.Execute, State.Holding, State.FilmSnap],
+  [State.LowFilm]: [State.Execute, State.Holding, State.FilmSnap, ...lineStops],
   [State.FilmSnap]: [State.Holding],
   [State.RegFilmAlarm]: [State.Execute, State.Holding],
-  [State.MinPack]: [State.Execute, State.Holding],
-  [State.MaxPack]: [State.Execute, State.Holding],
-  [State.SealOverValue]: [State.Execute, State.Holding],
-  [State.SealUnderValue]: [State.Execute, State.Holding],
+  [State.MinPack]: [State.Execute, State.Holding, ...lineStops],
+  [State.MaxPack]: [State.Execute, State.Holding, ...lineStops],
+  [State.SealOverValue]: [State.Execute, State.Holding, ...lineStops],
+  [State.SealUnderValue]: [State.Execute, State.Holding, ...lineStops],
   [State.Aborting]: [State.Aborted],
   [State.Aborted]: [State.Clearing],
   [State.Clearing]: [State.Stopped],
@@ -97,6 +100,20 @@ export const warningStates: readonly number[] = [
   State.MaxPack,
   State.SealOverValue,
   State.SealUnderValue,
+]
+
+/** Does a machine run, as its stops are counted (D13)? In a warning it does while packs leave it. */
+export function isRunning(state: number, packs: boolean): boolean {
+  if (warningStates.includes(state)) return packs
+  return state === State.Execute || state === State.Completing
+}
+
+/** A machine that stands in these waits for another one of its line. */
+export const externalStates: readonly number[] = [
+  State.Suspending,
+  State.Suspended,
+  State.Unsuspending,
+  State.Downstream,
 ]
 
 /** How long a machine was in each state since its day began, as PackML counts it: in whole seconds. */

@@ -95,6 +95,20 @@ export function plannedStory(plan: PlanItem, conduct: Conduct, random: Random): 
   }
 }
 
+/** The packs that are on the belt before the machine still come through: the story begins so many ms later. */
+export function behindBelt(story: Story, ms: number): Story {
+  if (ms === 0) return story
+  const later = <Event extends { readonly after: number }>(event: Event) => ({
+    ...event,
+    after: event.after + ms,
+  })
+  return {
+    steps: [{ state: State.Execute, ms, pace: 0.9 }, ...story.steps],
+    alarms: story.alarms.map(later),
+    changes: story.changes.map(later),
+  }
+}
+
 function breakTime(random: Random, ms: number): Story {
   return { steps: hold(random, [stand(State.Held, ms)]), alarms: [], changes: [] }
 }

@@ -60,6 +60,7 @@ const book = {
   infeedGap: ['A202', 'Infeed', 'Product gap too small at infeed'],
   infeedEmpty: ['A203', 'Infeed', 'Infeed empty, waiting for product'],
   infeedTorque: ['A204', 'Infeed', 'Infeed servo torque limit'],
+  magazineEmpty: ['A205', 'Infeed', 'Magazine empty'],
   transferJam: ['A301', 'Transfer', 'Product crosswise at transfer plate'],
   transferLost: ['A302', 'Transfer', 'Product lost between infeed and film tube'],
   filmLow: ['A401', 'Film', 'Film reel nearly empty'],

@@ -1,4 +1,4 @@
-import type { MachineKind, PlantMachine } from '../plantLayout.ts'
+import { type MachineKind, type PlantMachine, packsPacks } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import {
   type Conduct,
@@ -22,8 +22,9 @@ export function anyTrouble(
   perHour: TroubleRates,
   conduct: Conduct,
   random: Random,
-): Story {
-  return report(pick(perHour, random), machine, conduct, random)
+): { readonly name: TroubleName; readonly story: Story } {
+  const name = pick(perHour, random)
+  return { name, story: report(name, machine, conduct, random) }
 }
 
 function pick(perHour: TroubleRates, random: Random): TroubleName {
@@ -66,6 +67,10 @@ function report(
       return weightTrouble(random, State.MinPack, kind)
     case 'maxPack':
       return weightTrouble(random, State.MaxPack, kind)
+    case 'noSupply':
+      return noSupply(random)
+    case 'glueCold':
+      return glueCold(random)
   }
 }
 
@@ -95,6 +100,31 @@ function briefBlock(random: Random): Story {
       { state: State.Execute, ms: seconds(random, 2, 4), pace: 0.6 },
     ],
     alarms: [],
+    changes: [],
+  }
+}
+
+/** No product comes to the first machine of a line. */
+function noSupply(random: Random): Story {
+  const stood = about(random, 60, 10, 600)
+  return {
+    steps: [
+      { state: State.Suspending, ms: random.whole(400, 2_000), pace: 0.2 },
+      stand(State.Suspended, stood),
+      stand(State.Unsuspending, random.whole(600, 2_500)),
+      ...rampUp(random),
+    ],
+    alarms: [{ name: 'upstream', after: 300, lasts: stood }],
+    changes: [],
+  }
+}
+
+/** The glue of flaps does not hold until it is hot again. */
+function glueCold(random: Random): Story {
+  const stood = about(random, 300, 120, 900)
+  return {
+    steps: aborted(random, stood, 'Production'),
+    alarms: burst(random, 'tempFront', ['driveEnable', 'infeedGap'], stood),
     changes: [],
   }
 }
@@ -316,6 +346,7 @@ function burst(
 
 /** A reel runs out: a warning first, with the machine packing on, then the change. */
 export function reelChange(random: Random, kind: MachineKind, conduct: Conduct): Story {
+  if (packsPacks(kind)) return magazineRefill(random, conduct)
   const warned = minutes(random, 2.5, 6)
   const low: Step = { state: State.LowFilm, ms: warned, pace: 1 }
   const alarms: StoryAlarm[] = [{ name: 'filmLow', after: 0, lasts: warned }]
@@ -344,6 +375,17 @@ export function reelChange(random: Random, kind: MachineKind, conduct: Conduct):
         lasts: changing,
       },
     ],
+    changes: [],
+  }
+}
+
+/** Cartons, cases or pallets run out: a person fills the magazine, most times before the machine stands. */
+function magazineRefill(random: Random, conduct: Conduct): Story {
+  if (random.chance(0.8)) return { steps: [], alarms: [], changes: [] }
+  const refilling = seconds(random, ...conduct.reelChangeSeconds)
+  return {
+    steps: hold(random, [stand(State.Held, refilling)]),
+    alarms: [{ name: 'magazineEmpty', after: moment(random), lasts: refilling }],
     changes: [],
   }
 }

@@ -1,14 +1,15 @@
 import { demoPlant } from '@packboard/demo/plant'
-import type { Conduct, TroubleRates } from '../machine/conduct.ts'
+import { type Conduct, noTroubles, type TroubleRates } from '../machine/conduct.ts'
 import type { MachineKind, Plant, PlantMachine } from '../plantLayout.ts'
 import { hashText } from '../random.ts'
-import { demoLines, type RatesByKind } from './demoLines.ts'
+import { demoLines, packerRates, type RatesByKind } from './demoLines.ts'
 
 /** When the demo's clients work, as their plans say. */
 const weeks = new Map(demoPlant.map(({ slug, week }) => [slug, week]))
 
 /** A few stops an hour, of the lengths that PIADE's machines have (`npm run plant:fit`). */
 const common = {
+  ...noTroubles,
   microStop: 0.75,
   briefBlock: 0.15,
   jam: 0.35,
@@ -27,6 +28,7 @@ const perHour: RatesByKind = {
   flowWrapper: common,
   twinFlowWrapper: { ...common, jam: 0.4, filmSnap: 0.03 },
   formFillSeal: { ...common, microStop: 0.6, jam: 0.2, jawJam: 0.15, minPack: 0.15, maxPack: 0.1 },
+  ...packerRates,
 }
 
 const conduct: Conduct = {
@@ -87,10 +89,16 @@ const particular: Record<string, (rates: TroubleRates) => Partial<PlantMachine>>
   'VF-623': () => ({ isNew: true, counter: 'perBatch' }),
 }
 
+/** The first machines of a line with a flow wait for product, and nothing but the line blocks them. */
+const first = new Set(
+  demoPlant.flatMap(({ flows }) => flows.flatMap(({ stations }) => stations[0]?.machines ?? [])),
+)
+const suppliedLine = { noSupply: 0.08, briefBlock: 0, microStop: 0.3, jam: 0.15, jawJam: 0.05 }
+
 /** Some machines are better kept than others: from two thirds to five thirds of the usual troubles. */
 function ratesOf(serialNo: string, kind: MachineKind): TroubleRates {
   const share = (67 + (hashText(serialNo) % 101)) / 100
-  const rates = perHour[kind]
+  const rates = first.has(serialNo) ? { ...perHour[kind], ...suppliedLine } : perHour[kind]
   const scaled = Object.entries(rates).map(([name, rate]) => [name, rate * share])
   return { ...rates, ...Object.fromEntries(scaled) }
 }
@@ -101,12 +109,13 @@ function ratesOf(serialNo: string, kind: MachineKind): TroubleRates {
  */
 export function factory(): Plant {
   return demoLines({
-    line: (client, name, kind) => ({
+    line: ({ client, name, kind, flow }) => ({
       pattern: weeks.get(client) ?? [],
       liveDays: 'asPlanned',
       conduct: client === 'northfield-confectionery' && name === 'Line 3' ? shortBelt : conduct,
       // Bagging machines stand side by side under one scale.
       inSeries: kind !== 'formFillSeal',
+      flow,
     }),
     machine: (serialNo, kind) => {
       const troublesPerHour = ratesOf(serialNo, kind)

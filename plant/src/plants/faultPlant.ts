@@ -1,7 +1,7 @@
-import type { Conduct } from '../machine/conduct.ts'
+import { type Conduct, noTroubles } from '../machine/conduct.ts'
 import type { Plant, PlantMachine } from '../plantLayout.ts'
 import type { ShiftPattern } from '../shift/shifts.ts'
-import { demoLines, type RatesByKind } from './demoLines.ts'
+import { demoLines, packerRates, type RatesByKind } from './demoLines.ts'
 
 /** How a machine's controller counts and how its clock goes. */
 const habits: Record<string, Partial<PlantMachine>> = {
@@ -29,6 +29,7 @@ const patterns: Record<string, ShiftPattern> = {
  * (docs/decisions/0006-the-virtual-plant.md).
  */
 const common = {
+  ...noTroubles,
   microStop: 7,
   briefBlock: 1.6,
   jam: 1.1,
@@ -47,6 +48,7 @@ const perHour: RatesByKind = {
   flowWrapper: common,
   twinFlowWrapper: { ...common, jam: 1.4, filmSnap: 0.1 },
   formFillSeal: { ...common, microStop: 5, jam: 0.5, jawJam: 0.8, minPack: 0.5, maxPack: 0.4 },
+  ...packerRates,
 }
 
 // Four crews in ten are relieved at the machine and the line continues through the meal.
@@ -80,11 +82,13 @@ const conduct: Conduct = {
  */
 export function faultPlant(): Plant {
   return demoLines({
-    line: (client) => ({
+    line: ({ client, flow }) => ({
       pattern: patterns[client] ?? 'twoShifts',
       liveDays: 'allShifts',
       conduct,
       inSeries: true,
+      // Its other machines keep the days that they always had.
+      flow: flow.slice(1),
     }),
     machine: (serialNo, kind) => ({ troublesPerHour: perHour[kind], ...habits[serialNo] }),
   })

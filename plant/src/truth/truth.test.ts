@@ -93,7 +93,7 @@ test('the day had every fault in it, and every state', () => {
     })
   })
   expect(repeated.length).toBeGreaterThan(100)
-  expect(sent.flatMap(({ deliveries }) => deliveries.filter(({ death }) => death))).toHaveLength(80)
+  expect(sent.flatMap(({ deliveries }) => deliveries.filter(({ death }) => death))).toHaveLength(92)
   for (const { truth, day } of sent) {
     const { offline, run } = truth.totals(day)
     expect(offline).toBeGreaterThan(60_000)

@@ -61,7 +61,7 @@ test('tells a change that a machine sent to the people of its client, and to nob
   const own = await open('user', 1)
   const other = await open('neighbour', 2)
   await expect.poll(() => reported(own.reader).length, soon).toBe(8)
-  await expect.poll(() => reported(other.reader).length, soon).toBe(6)
+  await expect.poll(() => reported(other.reader).length, soon).toBe(9)
   await server.send('FW-102', [
     sample('FW-102', { state: 21, product: 'Milk Bar 45 g', speed: 12 }),
   ])
@@ -133,7 +133,7 @@ test('a stream ends within five seconds of its session, its account, its place a
     { why: 'a disabled account', who: 'engineer', clientId: 1, shown: 8 },
     { why: 'a person in another client', who: 'user', clientId: 1, shown: 8 },
     { why: 'a deleted client, for staff', who: 'admin', clientId: 4, shown: 2 },
-    { why: 'nothing', who: 'neighbour', clientId: 2, shown: 6 },
+    { why: 'nothing', who: 'neighbour', clientId: 2, shown: 9 },
   ]
   const streams = await Promise.all(
     cases.map(async (one) => ({ ...one, ...(await open(one.who, one.clientId)) })),

@@ -119,7 +119,7 @@ test('a machine type that is not there is added with a drawing where the file sa
     db()
       .selectFrom('machine_type')
       .select(['id', 'label', 'image_path'])
-      .where('label', 'ilike', 'cartoner%')
+      .where('label', 'ilike', 'cartoner c-2%')
       .execute()
   expect(await types()).toEqual([])
   expect(await load(good)).toMatchObject({ added: 3, refused: [] })

@@ -26,8 +26,8 @@ test('ingest and telemetry know the floor, and hear of every change of it', asyn
     putRules: async (rules) => void put.push(rules),
     now: () => now,
   })
-  expect([...directory.machines()]).toHaveLength(20)
-  expect(put[0]).toHaveLength(20)
+  expect([...directory.machines()]).toHaveLength(23)
+  expect(put[0]).toHaveLength(23)
   const machine = directory.bySerial('FW-101')
   expect(machine).toMatchObject({ clientId: 1, serialNo: 'FW-101', topics: [] })
   expect(put[0]?.find(({ machineId }) => machineId === machine?.machineId)).toMatchObject({
