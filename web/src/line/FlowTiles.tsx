@@ -8,7 +8,6 @@ import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { stateWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { OfTarget } from '../overview/OfTarget.tsx'
 import type { OverviewFeed } from '../overview/overviewFeed.ts'
 import { useSeenValue } from '../overview/useOverview.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
@@ -219,7 +218,8 @@ function Tile({
       {!isOffline && (
         <span className={styles.foot}>
           <span>
-            {formatCount(speedPpm ?? 0)} <OfTarget target={targetPpm} />
+            {formatCount(speedPpm ?? 0)}{' '}
+            {targetPpm === null ? 'ppm' : say('ofPpm', { target: formatCount(targetPpm) })}
           </span>
           {countsPacks && packs !== undefined && (
             <span>

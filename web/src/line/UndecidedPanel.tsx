@@ -10,6 +10,7 @@ import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconX } from '../icons/icons.ts'
 import { usePerson } from '../session/useSession.ts'
 import { StateName } from '../stops/stopNames.tsx'
+import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChoiceSelect } from '../ui/ChoiceSelect.tsx'
@@ -155,7 +156,7 @@ function Known({
   return (
     <div className={styles.known}>
       <p className={styles.about}>
-        <b>{machineId}</b> {formatDateTime(from, zone)}, {stopTimeText(msOf(stop.seconds))}
+        <b>{machineId}</b> <DateTime at={from} />, {stopTimeText(msOf(stop.seconds))}
       </p>
       <StateName code={state} />
       <p>{say(`because.${why}`, { machine: machineId, other })}</p>
@@ -323,7 +324,7 @@ export function NamedRoots({ scope, stops }: { scope: LineScope; stops: readonly
         {named.slice(0, shownAtFirst).map(({ machineId, from, attribution, note }) => (
           <li key={`${machineId} ${from.getTime()}`}>
             <span>
-              <b>{machineId}</b> {formatDateTime(from, zone)} →{' '}
+              <b>{machineId}</b> <DateTime at={from} /> →{' '}
               <b>
                 {attribution.kind === 'own'
                   ? say('own')
