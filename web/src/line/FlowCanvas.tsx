@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu, NumberInput } from '@mantine/core'
 import type { LineFlowPreview } from '@packboard/contract'
 import { flowLimits } from '@packboard/model'
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconDotsVertical } from '../icons/furtherIcons.ts'
@@ -235,14 +235,14 @@ export function MachineList({
   draft: FlowDraft
   change: Change
 }) {
-  const list = useRef<HTMLUListElement>(null)
   const say = useTexts('line')
   const move = (machine: string, place: Place) => {
     change?.(moveMachine(draft, machine, place))
     // The machine is elsewhere now: the focus goes with it.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-moves="${CSS.escape(machine)}"]`)?.focus(),
-    )
+    requestAnimationFrame(() => {
+      const movers = [...document.querySelectorAll<HTMLElement>('[data-moves]')]
+      movers.find(({ dataset }) => dataset.moves === machine)?.focus()
+    })
   }
   const press = (event: KeyboardEvent, machine: string) => {
     if (!event.altKey || change === null) return
@@ -255,7 +255,7 @@ export function MachineList({
     if (place) move(machine, place)
   }
   return (
-    <ul ref={list} className={styles.machines}>
+    <ul className={styles.machines}>
       {machines.map(({ machineId, kind }) => (
         <li key={machineId}>
           {change === null ? (

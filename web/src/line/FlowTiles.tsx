@@ -199,13 +199,13 @@ function Tile({
         >
           <Glyph shape={shownShape(state ?? 0, isOffline)} size={14} />
         </span>
-        <b>{machineId}</b>
+        <b>{machineId}</b>{' '}
         {since !== null && (
           <time>
             <TimeSince since={since} />
           </time>
         )}
-      </span>
+      </span>{' '}
       <span className={styles.state}>
         <b>{isOffline ? say('unknownNoData') : stateWord(state, sayState)}</b>{' '}
         {role === 'root' && machine.cause !== '' && machine.group !== '' && (
@@ -214,7 +214,7 @@ function Tile({
         {role === 'own' && say('ownStop')}
         {role === 'waits' && <Waits machine={machine} root={rootId} />}
         {role === 'undecided' && say('undecided')}
-      </span>
+      </span>{' '}
       {!isOffline && (
         <span className={styles.foot}>
           <span>

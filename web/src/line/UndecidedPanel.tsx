@@ -137,7 +137,6 @@ function Known({
   serialNos: readonly string[]
 }) {
   const say = useTexts('line')
-  const zone = useShownZone()
   const { permissions } = usePerson()
   const naming = useOpening<LineStopWire>()
   const { machineId, from, to, state, attribution } = stop
@@ -309,7 +308,6 @@ function useNaming(clientId: number, done: () => void) {
 /** The roots that persons named in the window, each with its name and its note; it can be taken back. */
 export function NamedRoots({ scope, stops }: { scope: LineScope; stops: readonly LineStopWire[] }) {
   const say = useTexts('line')
-  const zone = useShownZone()
   const { permissions } = usePerson()
   const naming = useNaming(scope.clientId, () => undefined)
   const named = stops.flatMap((stop) =>
