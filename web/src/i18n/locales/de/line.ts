@@ -225,4 +225,7 @@ export const line: Translation<typeof english> = {
   importHint:
     'Die erste Zeile nennt die Felder: Line, ValidFrom, Station, Machine, Needs, Buffer, Key. Dann eine Zeile für jede Maschine.',
   importFits: '{added} Flüsse sind neu, {changed} ändern sich, {unchanged} bleiben.',
+  waited: 'In diesem Zeitraum wartete sie auf',
+  waitsNow: '{machine} wartet auf',
+  timeInStops: '{count, plural, one {{time} in # Stopp} other {{time} in # Stopps}}',
 }

@@ -215,4 +215,7 @@ export const line = {
   importHint:
     'The first line names the fields: Line, ValidFrom, Station, Machine, Needs, Buffer, Key. Then one line for each machine.',
   importFits: '{added} flows are new, {changed} change, {unchanged} stay.',
+  waited: 'In this window it waited for',
+  waitsNow: '{machine} waits for',
+  timeInStops: '{count, plural, one {{time} in # stop} other {{time} in # stops}}',
 } as const

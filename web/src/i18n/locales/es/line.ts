@@ -222,4 +222,7 @@ export const line: Translation<typeof english> = {
   importHint:
     'La primera línea nombra los campos: Line, ValidFrom, Station, Machine, Needs, Buffer, Key. Después una línea por máquina.',
   importFits: '{added} flujos son nuevos, {changed} cambian, {unchanged} quedan.',
+  waited: 'En este período esperó a',
+  waitsNow: '{machine} espera a',
+  timeInStops: '{count, plural, one {{time} en # paro} other {{time} en # paros}}',
 }

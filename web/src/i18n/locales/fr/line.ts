@@ -222,4 +222,7 @@ export const line: Translation<typeof english> = {
   importHint:
     'La première ligne nomme les champs : Line, ValidFrom, Station, Machine, Needs, Buffer, Key. Puis une ligne par machine.',
   importFits: '{added} flux sont nouveaux, {changed} changent, {unchanged} restent.',
+  waited: 'Sur cette période, elle a attendu',
+  waitsNow: '{machine} attend',
+  timeInStops: '{count, plural, one {{time} en # arrêt} other {{time} en # arrêts}}',
 }

@@ -222,4 +222,7 @@ export const line: Translation<typeof english> = {
   importHint:
     'La prima riga nomina i campi: Line, ValidFrom, Station, Machine, Needs, Buffer, Key. Poi una riga per ogni macchina.',
   importFits: '{added} flussi sono nuovi, {changed} cambiano, {unchanged} restano.',
+  waited: 'In questo periodo ha aspettato',
+  waitsNow: '{machine} aspetta',
+  timeInStops: '{count, plural, one {{time} in # arresto} other {{time} in # arresti}}',
 }
