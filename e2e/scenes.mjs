@@ -15,6 +15,7 @@ import { erasureScenes } from './scenes/erasure.mjs'
 import { homeScenes } from './scenes/home.mjs'
 import { installationScenes } from './scenes/installations.mjs'
 import { limitsScenes } from './scenes/limits.mjs'
+import { lineScenes } from './scenes/line.mjs'
 import { logScenes } from './scenes/log.mjs'
 import { overviewScenes } from './scenes/overview.mjs'
 import { panelLinesScenes } from './scenes/panelLines.mjs'
@@ -42,6 +43,7 @@ export const scenes = [
   ...accountScenes,
   ...homeScenes,
   ...overviewScenes,
+  ...lineScenes,
   ...productionScenes,
   ...daySummaryScenes,
   ...compareScenes,

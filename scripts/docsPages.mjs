@@ -27,6 +27,7 @@ const groups = [
         'second-factor',
         'overview',
         'shift',
+        'line',
         'timeline',
         'compare',
         'production',

@@ -16,6 +16,7 @@ import {
   readStopsSearch,
 } from './filter/filterSearch.ts'
 import { withTexts } from './i18n/language.ts'
+import { readLineSearch } from './line/lineSearch.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { handOverTexts, root, signInFirst } from './rootRoute.tsx'
 import { readClientSearch } from './session/chosenClient.ts'
@@ -194,6 +195,20 @@ const timeline = createRoute({
   ),
 })
 
+const line = createRoute({
+  getParentRoute: () => admin,
+  path: 'line',
+  validateSearch: readLineSearch,
+  component: lazyRouteComponent(
+    () =>
+      withTexts(
+        import('./line/LineScreen.tsx'),
+        ...(['machines', 'further', 'line', 'lines', 'shiftProgress', 'alerts'] as const),
+      ),
+    'LineScreen',
+  ),
+})
+
 const stops = createRoute({
   getParentRoute: () => admin,
   path: 'stops',
@@ -298,6 +313,7 @@ const tree = root.addChildren([
     production,
     shift,
     timeline,
+    line,
     stops,
     compare,
     daySummary,

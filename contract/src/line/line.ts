@@ -30,6 +30,13 @@ const attribution = z.discriminatedUnion('kind', [
     kind: z.literal('withheld'),
     why: z.enum(withheldReasons),
     neighbour: serialNo.nullable().describe('Of which it is not known, or whose clock differs'),
+    skewMs: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('How far the clock of the machine was ahead; null: not measured'),
+    neighbourSkewMs: z.number().nullable().optional().describe('The same of the neighbour'),
+    bufferSeconds: z.number().nullable().optional().describe('Of the buffer between them'),
   }),
 ])
 export type LineAttribution = z.output<typeof attribution>
@@ -80,6 +87,7 @@ const lossRow = z.object({
   inheritedSeconds: seconds,
   keySeconds: seconds.describe('Of the machines of the key station'),
   stops: z.number().int(),
+  keyStops: z.number().int().optional().describe('Of them those at the key station'),
   lostPacks: z
     .number()
     .nullable()
@@ -108,6 +116,8 @@ export const lineLosses = endpoint('GET', '/api/admin/line/:clientId/losses', {
           seconds,
           keySeconds: seconds,
           stops: z.number().int(),
+          keyStops: z.number().int().optional(),
+          lostPacks: z.number().nullable().optional(),
         }),
       )
       .describe('Longest first'),
@@ -116,6 +126,7 @@ export const lineLosses = endpoint('GET', '/api/admin/line/:clientId/losses', {
         z.object({
           station: z.number().int().describe('Its place in the flow at the end, from 0'),
           machines: z.array(serialNo),
+          key: z.boolean().optional(),
           rootShare: z
             .number()
             .describe('Of the time of the line, 0 to 1: a machine of it was the root of a stop'),
@@ -173,6 +184,11 @@ export const lineNow = endpoint('GET', '/api/admin/line/:clientId/now', {
         since: instant.nullable(),
         group: z.string(),
         cause: z.string(),
+        lostPacks: z
+          .number()
+          .nullable()
+          .optional()
+          .describe('Of the key station since the root stopped; null: not known'),
         waiting: z.array(serialNo).describe('The machines that wait because of it'),
       })
       .nullable()

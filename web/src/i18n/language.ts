@@ -108,6 +108,7 @@ const files = {
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),
   settings: (language) => import(`./locales/${language}/settings.ts`),
+  line: (language) => import(`./locales/${language}/line.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
   programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type CSSProperties, createContext, type ReactNode, useContext, useId } from 'react'
 import { linksOfList, useOneStop } from '../ui/useOneStop.ts'
 import { useWidth } from '../ui/useWidth.ts'
@@ -36,12 +37,15 @@ export function Blocks({
 /** The cards of a line or of a machine type; without a title the cards alone. */
 export function Block({
   title = null,
+  line,
   titleComes = false,
   machines,
   sums,
   children,
 }: {
   title?: string | null
+  /** The line that it is: its name leads to the page of the line. */
+  line?: string | undefined
   /** It is not known yet, and has its place. */
   titleComes?: boolean
   machines: number
@@ -67,7 +71,15 @@ export function Block({
   return (
     <section className={styles.block} style={style} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          {line ? (
+            <Link to="/admin/line" search={{ line }}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
         {sums}
       </header>
       {grid}

@@ -8,6 +8,7 @@ import { useLocale } from '../i18n/useLocale.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph, type GlyphShape } from '../ui/Glyph.tsx'
+import { useLineRole } from './lineRoles.ts'
 import styles from './MachineCard.module.css'
 import type { FeedView } from './overviewFeed.ts'
 import type { MachineTarget } from './useTargets.ts'
@@ -43,6 +44,7 @@ const Head = memo(function Head({
   Pick<LiveCard, 'state' | 'reason'> & { sinceMs: number | null }) {
   const say = useTexts('overview')
   const sayState = useTexts('states')
+  const role = useLineRole(machine.lineName, machine.machineId)
   return (
     <div className={styles.head}>
       <span className={styles.tile}>
@@ -60,7 +62,7 @@ const Head = memo(function Head({
       <div className={styles.state}>
         <small>{say('status')} </small>
         <b>{stateWord(state, sayState)}</b>
-        {reason && <i title={reason}>{reason}</i>}
+        {(role || reason) && <i title={reason}>{role ?? reason}</i>}
       </div>
     </div>
   )

@@ -284,6 +284,7 @@ function MachineCards({
       <Block
         key={group}
         title={titleOf(group)}
+        line={grouping === 'line' ? group : undefined}
         machines={own.length}
         sums={
           <Suspense fallback={null}>

@@ -73,6 +73,12 @@ const StopsPanel = lazy(async () => {
 /** The cards of a cause, while they are on their way, px. */
 const cardHeight = 148
 
+/** Of a machine in a flow; it comes after the figures. */
+const WaitsFor = lazy(async () => {
+  const [{ WaitsFor }] = await Promise.all([import('../line/WaitsFor.tsx'), needTexts('line')])
+  return { default: WaitsFor }
+})
+
 /** The tables that open over the page. */
 type Records = 'auditTrail' | 'alarmInfo'
 
@@ -167,6 +173,11 @@ function Production({
         <Suspense fallback={null}>
           <MachineAlerts clientId={clientId} machineId={serialNo} />
         </Suspense>
+        {machine && machine.lineName !== '' && (
+          <Suspense fallback={null}>
+            <WaitsFor scope={{ clientId, line: machine.lineName, filter }} serialNo={serialNo} />
+          </Suspense>
+        )}
         <FilterBar
           {...{ filter, choices, apply, clear }}
           undoing={undoing}

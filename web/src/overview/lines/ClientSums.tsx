@@ -17,6 +17,7 @@ import type { OverviewFeed } from '../overviewFeed.ts'
 import { useSeenNow, useSeenValue } from '../useOverview.ts'
 import { type Targets, targetPpm } from '../useTargets.ts'
 import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
+import { LineOeee } from './LineOeee.tsx'
 import styles from './Sums.module.css'
 import { type ShiftWindow, useShiftFigures } from './useShiftFigures.ts'
 
@@ -179,6 +180,7 @@ export function GroupSums({
             <Change column="oeee" now={own} before={before} />
           </Figure>
         )}
+        {grouping === 'line' && group !== '' && <LineOeee clientId={client.id} line={group} />}
         <ShiftTarget
           {...{ machines, group }}
           clientId={client.id}

@@ -9,7 +9,7 @@ export type Figure = keyof typeof en.figures extends infer Key
 
 /** The figures as the help page lists them: what belongs together stands together. */
 export const figureGroups: readonly {
-  title: 'onCard' | 'totals' | 'charts' | 'days'
+  title: 'onCard' | 'totals' | 'charts' | 'ofLine' | 'days'
   figures: readonly Figure[]
 }[] = [
   {
@@ -33,6 +33,10 @@ export const figureGroups: readonly {
   {
     title: 'charts',
     figures: ['machineStatus', 'alarms', 'products', 'packsPerMinute', 'stopCauses', 'states'],
+  },
+  {
+    title: 'ofLine',
+    figures: ['attributedStop', 'lineOeee', 'bottleneck'],
   },
   {
     title: 'days',

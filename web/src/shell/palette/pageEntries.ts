@@ -127,6 +127,11 @@ export function pageEntries(
     }
     for (const line of lines) {
       entries.push({
+        ...page('/admin/line', own('holds', { line }), IconEye),
+        id: `holds:${client.id}:${line}`,
+        address: () => addressOf('/admin/line', { line, ...search }),
+      })
+      entries.push({
         ...page('/admin/timeline', own('timelineOf', { line }), IconClock),
         id: `line:${client.id}:${line}`,
         address: () => addressOf('/admin/timeline', { preset: 'last24h', line, ...search }),

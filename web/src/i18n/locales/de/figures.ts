@@ -77,4 +77,13 @@ export const figures: Translation<typeof english> = {
   'lastUpdated.name': 'Zuletzt aktualisiert',
   'lastUpdated.text':
     'Der Zeitpunkt, bis zu dem die Summen zählen. Sie werden alle 30 Sekunden fortgeschrieben; ein Statuswechsel erscheint binnen einer Sekunde.',
+  'attributedStop.name': 'Eigen, übernommen, nicht entscheidbar',
+  'attributedStop.text':
+    'Ein Stopp einer Maschine ist ihr eigener, oder er ist übernommen: Die Maschine wartete auf eine andere, den Ursprung, die innerhalb des Puffers zwischen ihnen vorher gestoppt hatte. Wo die Datensätze es nicht zeigen, wird nichts genannt: Uhren weichen ab, Daten fehlen, oder zwei Stationen passen.',
+  'lineOeee.name': 'OEEE der Linie',
+  'lineOeee.text':
+    'Gute Packungen der Schlüsselstation als Zeit bei Solltakt, geteilt durch die Planzeit ihrer Maschinen nach dem Plan der Linie. Die Summe der Maschinen daneben zählt jede Maschine des Flusses.',
+  'bottleneck.name': 'Engpass',
+  'bottleneck.text':
+    'Die Station, die die Linie für den größten Teil des Zeitraums begrenzte. Sie begrenzt sie, solange eine ihrer Maschinen der Ursprung eines Stopps ist, und solange sie läuft und ihre Nachbarn warten, ohne dass eine Station steht: Dann ist sie die langsamste.',
 }

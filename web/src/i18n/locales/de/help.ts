@@ -34,6 +34,7 @@ export const help: Translation<typeof english> = {
   onCard: 'Auf einer Maschinenkarte',
   totals: 'Summen eines Zeitraums',
   charts: 'Diagramme einer Maschine',
+  ofLine: 'Die Linie',
   days: 'Tage',
   step: '{step} von {steps}',
   skip: 'Überspringen',

@@ -31,4 +31,10 @@ export const lines: Translation<typeof english> = {
   proposeCompact: '{count} Maschinen: Die kompakte Ansicht zeigt mehr davon auf einmal.',
   takeCompact: 'Kompakt anzeigen',
   keepRoomy: 'So lassen',
+  holds: 'hält {line} auf',
+  waitsFor: 'wartet auf {machine}',
+  waitsOutside: 'wartet auf etwas außerhalb der Linie',
+  oeeeOfLine: 'OEEE der Linie, heute',
+  oeeeOfLineLong: 'Der Schlüsselstation, seit Mitternacht; daneben die Summe der Maschinen',
+  ofLine: 'Linie',
 }

@@ -21,6 +21,7 @@ export const palette: Translation<typeof english> = {
   choose: 'wählen',
   openIt: 'öffnen',
   inNewTab: 'neuer Tab',
+  holds: 'Was {line} aufhält',
   timelineOf: 'Zeitachse von {line}',
   longestStops: 'Längste Stillstände · {period}',
   packsPerProduct: 'Packungen je Produkt · {period}',

@@ -10,6 +10,7 @@ import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
+import { line } from './line.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
 import { notifications } from './notifications.ts'
@@ -43,6 +44,7 @@ export const en = {
   help,
   installations,
   settings,
+  line,
   lines,
   notifications,
   plan,

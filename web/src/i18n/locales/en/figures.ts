@@ -75,4 +75,13 @@ export const figures = {
   'lastUpdated.name': 'Last Updated Time',
   'lastUpdated.text':
     'The moment up to which totals are counted. They are updated every 30 seconds; a change of state shows within a second.',
+  'attributedStop.name': 'Own, inherited, not decided',
+  'attributedStop.text':
+    'A stop of a machine is its own, or it is inherited: the machine waited for another one, the root, that had stopped before it within the buffer between them. Where the records do not show which, nothing is named: clocks differ, data are missing, or two stations fit.',
+  'lineOeee.name': 'OEEE of the line',
+  'lineOeee.text':
+    'Good packs of the key station as time at target speed, divided by the planned time of its machines under the plan of the line. The sum of machines beside it counts every machine of the flow.',
+  'bottleneck.name': 'Bottleneck',
+  'bottleneck.text':
+    'The station that limited the line for the largest share of the window. It limits the line while one of its machines is the root of a stop, and while it runs and its neighbours wait without any station being down: then it is the slowest.',
 } as const

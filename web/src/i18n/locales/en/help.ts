@@ -32,6 +32,7 @@ export const help = {
   onCard: 'On a machine card',
   totals: 'Totals of a time period',
   charts: 'Charts of a machine',
+  ofLine: 'The line',
   days: 'Days',
   step: '{step} of {steps}',
   skip: 'Skip',

@@ -28,4 +28,10 @@ export const lines = {
   proposeCompact: '{count} machines: the compact view shows more of them at once.',
   takeCompact: 'Use compact',
   keepRoomy: 'Keep as it is',
+  holds: 'holds {line}',
+  waitsFor: 'waits for {machine}',
+  waitsOutside: 'waits from outside the line',
+  oeeeOfLine: 'OEEE of the line, today',
+  oeeeOfLineLong: 'Of the key station, since midnight; beside it the sum of machines',
+  ofLine: 'line',
 } as const

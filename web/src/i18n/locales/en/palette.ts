@@ -18,6 +18,7 @@ export const palette = {
   choose: 'choose',
   openIt: 'open',
   inNewTab: 'new tab',
+  holds: 'What holds {line}',
   timelineOf: 'Timeline of {line}',
   longestStops: 'Longest stops · {period}',
   packsPerProduct: 'Packs per product · {period}',

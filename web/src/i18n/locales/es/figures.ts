@@ -76,4 +76,13 @@ export const figures: Translation<typeof english> = {
   'lastUpdated.name': 'Última actualización',
   'lastUpdated.text':
     'El momento hasta el que se cuentan los totales. Se actualizan cada 30 segundos; un cambio de estado aparece en menos de un segundo.',
+  'attributedStop.name': 'Propio, heredado, no decidido',
+  'attributedStop.text':
+    'Un paro de una máquina es propio o heredado: la máquina esperaba a otra, el origen, que había parado antes dentro del búfer entre ellas. Donde los registros no muestran cuál, no se nombra nada: los relojes difieren, faltan datos o encajan dos estaciones.',
+  'lineOeee.name': 'OEEE de la línea',
+  'lineOeee.text':
+    'Envases buenos de la estación clave como tiempo a la velocidad objetivo, divididos por el tiempo planificado de sus máquinas según el plan de la línea. La suma de las máquinas al lado cuenta todas las máquinas del flujo.',
+  'bottleneck.name': 'Cuello de botella',
+  'bottleneck.text':
+    'La estación que limitó la línea durante la mayor parte del período. La limita mientras una de sus máquinas es el origen de un paro, y mientras marcha y sus vecinas esperan sin que ninguna estación esté parada: entonces es la más lenta.',
 }

@@ -34,6 +34,7 @@ export const help: Translation<typeof english> = {
   onCard: 'En la tarjeta de una máquina',
   totals: 'Totales de un periodo',
   charts: 'Gráficos de una máquina',
+  ofLine: 'La línea',
   days: 'Días',
   step: '{step} de {steps}',
   skip: 'Omitir',

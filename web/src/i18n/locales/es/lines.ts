@@ -32,4 +32,10 @@ export const lines: Translation<typeof english> = {
   proposeCompact: '{count} máquinas: la vista compacta muestra más a la vez.',
   takeCompact: 'Usar la compacta',
   keepRoomy: 'Dejar así',
+  holds: 'retiene {line}',
+  waitsFor: 'espera a {machine}',
+  waitsOutside: 'espera algo de fuera de la línea',
+  oeeeOfLine: 'OEEE de la línea, hoy',
+  oeeeOfLineLong: 'De la estación clave, desde medianoche; al lado la suma de las máquinas',
+  ofLine: 'línea',
 }

@@ -21,6 +21,7 @@ export const palette: Translation<typeof english> = {
   choose: 'elegir',
   openIt: 'abrir',
   inNewTab: 'pestaña nueva',
+  holds: 'Qué retiene {line}',
   timelineOf: 'Cronología de {line}',
   longestStops: 'Paradas más largas · {period}',
   packsPerProduct: 'Envases por producto · {period}',

@@ -77,4 +77,13 @@ export const figures: Translation<typeof english> = {
   'lastUpdated.name': 'Dernière mise à jour',
   'lastUpdated.text':
     'Le moment jusqu’où les totaux sont comptés. Ils sont relus toutes les 30 secondes ; un changement d’état apparaît en moins d’une seconde.',
+  'attributedStop.name': 'Propre, hérité, non décidé',
+  'attributedStop.text':
+    'Un arrêt d’une machine est le sien, ou il est hérité : la machine attendait une autre, l’origine, qui s’était arrêtée avant elle dans la limite du tampon entre elles. Là où les enregistrements ne le montrent pas, rien n’est nommé : les horloges diffèrent, des données manquent, ou deux postes conviennent.',
+  'lineOeee.name': 'OEEE de la ligne',
+  'lineOeee.text':
+    'Bons paquets du poste clé en temps à la cadence cible, divisés par le temps planifié de ses machines selon le plan de la ligne. La somme des machines à côté compte chaque machine du flux.',
+  'bottleneck.name': 'Goulot',
+  'bottleneck.text':
+    'Le poste qui a limité la ligne pendant la plus grande part de la période. Il la limite tant qu’une de ses machines est l’origine d’un arrêt, et tant qu’il tourne et que ses voisins attendent sans qu’aucun poste soit à l’arrêt : il est alors le plus lent.',
 }

@@ -34,6 +34,7 @@ export const help: Translation<typeof english> = {
   onCard: 'Sur la carte d’une machine',
   totals: 'Totaux d’une période',
   charts: 'Graphiques d’une machine',
+  ofLine: 'La ligne',
   days: 'Jours',
   step: '{step} sur {steps}',
   skip: 'Passer',

@@ -31,4 +31,10 @@ export const lines: Translation<typeof english> = {
   proposeCompact: '{count} machines : la vue compacte en montre plus à la fois.',
   takeCompact: 'Vue compacte',
   keepRoomy: 'Laisser ainsi',
+  holds: 'retient {line}',
+  waitsFor: 'attend {machine}',
+  waitsOutside: 'attend de l’extérieur de la ligne',
+  oeeeOfLine: 'OEEE de la ligne, aujourd’hui',
+  oeeeOfLineLong: 'Du poste clé, depuis minuit ; à côté la somme des machines',
+  ofLine: 'ligne',
 }

@@ -20,6 +20,7 @@ export const palette: Translation<typeof english> = {
   choose: 'choisir',
   openIt: 'ouvrir',
   inNewTab: 'nouvel onglet',
+  holds: 'Ce qui retient {line}',
   timelineOf: 'Chronologie de {line}',
   longestStops: 'Arrêts les plus longs · {period}',
   packsPerProduct: 'Paquets par produit · {period}',

@@ -77,4 +77,13 @@ export const figures: Translation<typeof english> = {
   'lastUpdated.name': 'Ultimo aggiornamento',
   'lastUpdated.text':
     'Il momento fino al quale si contano i totali. Si aggiornano ogni 30 secondi; un cambio di stato appare entro un secondo.',
+  'attributedStop.name': 'Proprio, ereditato, non deciso',
+  'attributedStop.text':
+    'Un arresto di una macchina è proprio, oppure ereditato: la macchina aspettava un’altra, l’origine, che si era fermata prima entro il polmone tra loro. Dove le registrazioni non lo mostrano, non si indica nulla: gli orologi differiscono, mancano dati, o corrispondono due stazioni.',
+  'lineOeee.name': 'OEEE della linea',
+  'lineOeee.text':
+    'Confezioni buone della stazione chiave come tempo alla velocità obiettivo, divise per il tempo pianificato delle sue macchine secondo il piano della linea. La somma delle macchine accanto conta ogni macchina del flusso.',
+  'bottleneck.name': 'Collo di bottiglia',
+  'bottleneck.text':
+    'La stazione che ha limitato la linea per la maggior parte del periodo. La limita finché una delle sue macchine è l’origine di un arresto, e finché marcia e le vicine aspettano senza che alcuna stazione sia ferma: allora è la più lenta.',
 }

@@ -34,6 +34,7 @@ export const help: Translation<typeof english> = {
   onCard: 'Sulla scheda di una macchina',
   totals: 'Totali di un periodo',
   charts: 'Grafici di una macchina',
+  ofLine: 'La linea',
   days: 'Giorni',
   step: '{step} di {steps}',
   skip: 'Salta',

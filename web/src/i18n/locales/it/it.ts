@@ -11,6 +11,7 @@ import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
+import { line } from './line.ts'
 import { lines } from './lines.ts'
 import { machineTexts } from './machineTexts.ts'
 import { notifications } from './notifications.ts'
@@ -44,6 +45,7 @@ export const it: Catalogue = {
   help,
   installations,
   settings,
+  line,
   lines,
   notifications,
   plan,

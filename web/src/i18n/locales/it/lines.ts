@@ -31,4 +31,10 @@ export const lines: Translation<typeof english> = {
   proposeCompact: '{count} macchine: la vista compatta ne mostra di più insieme.',
   takeCompact: 'Usa la vista compatta',
   keepRoomy: 'Lascia così',
+  holds: 'blocca {line}',
+  waitsFor: 'aspetta {machine}',
+  waitsOutside: 'aspetta da fuori linea',
+  oeeeOfLine: 'OEEE della linea, oggi',
+  oeeeOfLineLong: 'Della stazione chiave, da mezzanotte; accanto la somma delle macchine',
+  ofLine: 'linea',
 }

@@ -21,6 +21,7 @@ export const palette: Translation<typeof english> = {
   choose: 'scegli',
   openIt: 'apri',
   inNewTab: 'nuova scheda',
+  holds: 'Che cosa blocca {line}',
   timelineOf: 'Cronologia di {line}',
   longestStops: 'Fermate più lunghe · {period}',
   packsPerProduct: 'Confezioni per prodotto · {period}',
