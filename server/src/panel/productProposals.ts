@@ -1,8 +1,7 @@
-import type { productProposals } from '@packboard/contract'
+import type { ProductProposal } from '@packboard/contract'
 import { type ClientMachine, clientSettings } from '@packboard/management'
 import { type ClientScope, nextMinute } from '@packboard/model'
 import { estimatedSpeeds, plannedTotals } from '@packboard/telemetry/read'
-import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
@@ -13,8 +12,6 @@ const weekMs = 7 * dayMs
 /** More rows than any client has; those with a target that is too low come first. */
 const mostProposals = 5_000
 
-type Proposal = z.output<typeof productProposals.answer>[number]
-
 /**
  * The target speeds that the records of 30 days propose (D22), of each product on each machine, beside the one that holds, and whether the
  * performance of the last 7 days was above 100 %: then that one is too low.
@@ -23,7 +20,7 @@ export async function readProposals(
   deps: Pick<Deps, 'telemetry' | 'management' | 'now'> & PlanDeps,
   scope: ClientScope,
   machines: readonly ClientMachine[],
-): Promise<Proposal[]> {
+): Promise<ProductProposal[]> {
   const now = Math.floor(deps.now())
   const machineIds = machines.map(({ id }) => id)
   if (machineIds.length === 0) return []
@@ -47,7 +44,7 @@ export async function readProposals(
     return performance === null ? null : performance / 100
   }
   const serialOf = new Map(machines.map(({ id, serialNo }) => [id, serialNo]))
-  const found = speeds.flatMap(({ machineId, product, ppm }): Proposal[] => {
+  const found = speeds.flatMap(({ machineId, product, ppm }): ProductProposal[] => {
     const serialNo = serialOf.get(machineId)
     if (serialNo === undefined || product === '') return []
     const performanceWeek = performanceOf(keyOf({ machineId, product }))
@@ -71,7 +68,7 @@ const keyOf = ({
   readonly product: string
 }): string => `${machineId} ${product}`
 
-const byNeed = (a: Proposal, b: Proposal) =>
+const byNeed = (a: ProductProposal, b: ProductProposal) =>
   Number(b.tooLow) - Number(a.tooLow) ||
   textOrder.compare(a.product, b.product) ||
   textOrder.compare(a.machineId, b.machineId)
