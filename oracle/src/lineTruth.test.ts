@@ -16,10 +16,12 @@ const seeds = partOf(
   atDepth({ deep: 20, daily: 2 }),
 )
 /** Of all seeds; few of them may be lines that are harder than most. */
-const goals = {
-  right: atDepth({ deep: 0.94, daily: 0.9 }),
-  wrong: atDepth({ deep: 0.01, daily: 0.03 }),
-}
+const goal = atDepth({ deep: 0.94, daily: 0.9 })
+/**
+ * Machines that gather records for ten minutes have no clock that can be measured, and silences leave roots open: more is withheld.
+ */
+const goalOfBad = atDepth({ deep: 0.9, daily: 0.8 })
+const mostWrong = atDepth({ deep: 0.01, daily: 0.03 })
 const days = ['2026-11-04']
 const until = Date.parse('2026-11-06T00:00Z')
 let server: TestServer
@@ -140,11 +142,11 @@ function verdicts(
 }
 
 test.each([
-  ['without faults', false],
-  ['with gaps, losses and late records', true],
+  ['without faults', false, goal],
+  ['with gaps, losses and late records', true, goalOfBad],
 ])(
   `${seeds.length} lines %s`,
-  async (title, bad) => {
+  async (title, bad, least) => {
     const all: ReturnType<typeof verdicts> = []
     for (const seed of seeds) {
       const name = `${bad ? 'b' : 'g'}${seed}`
@@ -172,8 +174,8 @@ test.each([
       ].join('\n'),
     )
     expect(counted.length).toBeGreaterThan(100)
-    expect(share(counted, 'right')).toBeGreaterThanOrEqual(goals.right)
-    expect(share(counted, 'wrong')).toBeLessThanOrEqual(goals.wrong)
+    expect(share(counted, 'right')).toBeGreaterThanOrEqual(least)
+    expect(share(counted, 'wrong')).toBeLessThanOrEqual(mostWrong)
   },
   900_000,
 )
