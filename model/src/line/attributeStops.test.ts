@@ -250,3 +250,13 @@ test('buffers are measured from 20 delays on', () => {
   expect(measured(19)).toEqual({ station: 1, delays: 19, seconds: null })
   expect(measured(20)).toEqual({ station: 1, delays: 20, seconds: 28 })
 })
+
+test('a delay in which the machine stood for itself does not measure the buffer', () => {
+  const stops = Array.from({ length: 20 }, (_, index) => {
+    const at = 3_600 + index * 400
+    return [stop(2, [at, at + 300]), stop(1, [at + 20, at + 90], 'down')]
+  }).flat()
+  const standing = [stop(2, [400, 900]), stop(1, [405, 600]), stop(1, [700, 800], 'down')]
+  const measured = measuredBuffers(attributed([...standing, ...stops]).question, stations)
+  expect(measured[1]).toEqual({ station: 1, delays: 20, seconds: 20 })
+})

@@ -1,6 +1,6 @@
 import { type Attribution, attributeStops, type LineQuestion } from './attributeStops.ts'
 import { type Flow, flowLimits } from './flow.ts'
-import type { LineStop } from './stationTimes.ts'
+import type { LineStop, MachinePiece } from './stationTimes.ts'
 
 /** The measured buffer before a station, of both its directions. */
 export type MeasuredBuffer = {
@@ -13,7 +13,7 @@ export type MeasuredBuffer = {
 }
 
 /**
- * How long stations ran on after a direct neighbour stopped (D101). Stops are attributed as if each buffer could last an hour, since a
+ * How long stations ran on after a direct neighbour stopped (D101), without standing meanwhile. Stops are attributed as if each buffer could last an hour, since a
  * delay can be longer than the buffer that is set.
  */
 export function measuredBuffers(
@@ -22,14 +22,14 @@ export function measuredBuffers(
 ): MeasuredBuffer[] {
   const widest = flow.map((station) => ({ ...station, bufferSeconds: flowLimits.bufferSeconds }))
   const steps = [{ from: Number.NEGATIVE_INFINITY, value: widest }]
-  const { attributions } = attributeStops({ ...question, flow: steps, named: [] })
+  const { attributions, piecesOf } = attributeStops({ ...question, flow: steps, named: [] })
   const stationOf = new Map(
     flow.flatMap(({ machines }, index) => machines.map((id) => [id, index] as const)),
   )
   const delays: number[][] = flow.map(() => [])
   for (const [stop, attribution] of attributions) {
     const delay = directDelay(stop, attribution)
-    if (delay === null) continue
+    if (delay === null || stoodSince(piecesOf(stop.machineId), stop.from, delay.since)) continue
     const [own, root] = [stationOf.get(stop.machineId), stationOf.get(delay.rootMachineId)]
     if (own === undefined || root === undefined || Math.abs(own - root) !== 1) continue
     delays[Math.max(own, root)]?.push(delay.ms)
@@ -46,7 +46,19 @@ function directDelay(stop: LineStop, attribution: Attribution) {
   const { rootStop, rootMachineId, neighbourId } = attribution
   if (rootStop === null || rootMachineId === null || rootMachineId !== neighbourId) return null
   if (rootStop.to <= stop.from) return null
-  return { rootMachineId, ms: Math.max(0, stop.from - rootStop.from) }
+  const { from: since } = rootStop
+  return { rootMachineId, since, ms: Math.max(0, stop.from - since) }
+}
+
+/** While a machine and its neighbour both stand, the buffer between them neither fills nor empties: such a delay says nothing of it. */
+function stoodSince(pieces: readonly MachinePiece[], at: number, since: number): boolean {
+  let [low, high] = [0, pieces.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pieces[middle]?.from ?? at) < at) low = middle + 1
+    else high = middle
+  }
+  return (pieces[low - 1]?.to ?? since) > since
 }
 
 /** By the nearest rank, in seconds, rounded up. */

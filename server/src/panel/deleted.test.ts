@@ -63,7 +63,9 @@ async function change(method: string, path: string, body?: unknown) {
 }
 
 /** Made by persons of the client alone: an admin is refused before it is looked for. */
-const ofClientAlone = new Set<object>([contract.addShiftNote, contract.handOverShift])
+const ofClientAlone = new Set<object>([
+  ...[contract.addShiftNote, contract.handOverShift, contract.nameLineRoot],
+])
 const forAdmins = clientRows.filter(({ call }) => !ofClientAlone.has(call))
 /** These take no machine. */
 const withoutMachine = new Set<object>([
