@@ -8,9 +8,8 @@ import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type StopBar, stopBars, stopMs } from './attributed.ts'
-import { textsOfParts } from './LineLosses.tsx'
 import styles from './StopBars.module.css'
-import { PartsLegend } from './StopTime.tsx'
+import { PartsLegend, textsOfParts } from './StopTime.tsx'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { useLineNow } from '../../clients/useLineNow.ts'
 import { formatPercent } from '../../i18n/formatNumber.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
-import { useLineNow } from '../../line/lineQueries.ts'
 import { showLineRoles } from '../lineRoles.ts'
 import { Figure } from './Figures.tsx'
 
