@@ -20,6 +20,7 @@ export * from './line/lineLosses.ts'
 export {
   type LineMachine,
   type LineStop,
+  lineToleranceMs,
   type MachinePiece,
   machineKinds,
 } from './line/stationTimes.ts'

@@ -8,8 +8,8 @@ import {
 } from '@packboard/model'
 import { atDepth, partOf } from '@packboard/model/testing'
 import { expect, test } from 'vitest'
+import { randomLine } from '../testing/randomLine.ts'
 import { Chance } from './chance.ts'
-import { randomLine } from './randomLine.ts'
 import { instantMs, type TrueLine, type TrueRoot, trueRoot } from './referenceLine.ts'
 
 /** The attribution of stops against a second computation, on lines of any form. */

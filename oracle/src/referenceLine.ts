@@ -97,27 +97,44 @@ function along(
       else if (at <= stop.from) seen.add(state)
     }
     if (cause) {
-      if (cause.shared) return unclear('twoFit')
-      const other = cause.stop
-      if (stop.skewMs !== null && other.skewMs !== null) {
-        const apart = Math.abs(stop.skewMs - other.skewMs)
-        if (apart > Math.max(2_000, seconds * 1_000)) return unclear('skew')
-      }
-      const said = saidOf(line, other)
-      if (said?.of === 'own') return { of: 'machine', machine: other.machine, from: other.from }
-      if (said) return said
-      if (other.side === null) return { of: 'machine', machine: other.machine, from: other.from }
-      if (!other.known) return unclear('dataMissing')
-      if (other.side !== 'either' && other.side !== side) return unclear('opposite')
-      return along(line, stations, other, side)
+      const ends = cause.stops.map((other) =>
+        through(line, stations, stop, { other, seconds, side }),
+      )
+      const texts = new Set(ends.map((end) => JSON.stringify(end)))
+      return texts.size === 1 && ends[0] ? ends[0] : unclear('twoFit')
     }
     if (seen.has('offline')) return unclear('offline')
     if (!seen.has('planned')) return unclear('noStationDown')
   }
-  return { of: 'outside' }
+  return way.length === 0 ? { of: 'outside' } : unclear('noStationDown')
 }
 
-type Down = { readonly stop: TrueStop; readonly shared: boolean }
+/** To the root of a stop, through one that brought down the station that it waits for. */
+function through(
+  line: TrueLine,
+  stations: readonly TrueStation[],
+  stop: TrueStop,
+  {
+    other,
+    seconds,
+    side,
+  }: { readonly other: TrueStop; readonly seconds: number; readonly side: 'down' | 'up' },
+): TrueRoot {
+  if (stop.skewMs !== null && other.skewMs !== null) {
+    const apart = Math.abs(stop.skewMs - other.skewMs)
+    if (apart > Math.max(2_000, seconds * 1_000)) return unclear('skew')
+  }
+  const said = saidOf(line, other)
+  if (said?.of === 'own') return { of: 'machine', machine: other.machine, from: other.from }
+  if (said) return said
+  if (other.side === null) return { of: 'machine', machine: other.machine, from: other.from }
+  if (!other.known) return unclear('dataMissing')
+  if (other.side !== 'either' && other.side !== side) return unclear('opposite')
+  return along(line, stations, other, side)
+}
+
+/** The stops of which each may have brought a station down. */
+type Down = { readonly stops: readonly TrueStop[] }
 
 /** Up, kept away by the plan, not known, or down by a stop. */
 function stationAt(line: TrueLine, { machines, needs }: TrueStation, at: number) {
@@ -137,11 +154,18 @@ function stationAt(line: TrueLine, { machines, needs }: TrueStation, at: number)
   // So many may stand without harm; the next one stopped the station.
   const own = standing[left - least]
   if (!own) throw new Error('A station that is down has no machine that stands')
-  const stop = line.stops.find(
-    ({ machine, from, to }) => machine === own.machine && from <= at && at < to,
+  const skewOf = (id: number) => line.stops.find(({ machine }) => machine === id)?.skewMs ?? null
+  const clock = skewOf(own.machine)
+  const near = standing.filter(({ machine, since }) => {
+    const other = skewOf(machine)
+    const apart = clock === null || other === null ? 0 : Math.abs(clock - other)
+    return Math.abs(since - own.since) * instantMs <= 2_000 + apart
+  })
+  const stops = near.flatMap(({ machine: id }) =>
+    line.stops.filter(({ machine, from, to }) => machine === id && from <= at && at < to),
   )
-  if (!stop) throw new Error('A machine stands outside of its stops')
-  return { stop, shared: standing.filter(({ since }) => since === own.since).length > 1 }
+  if (stops.length !== near.length) throw new Error('A machine stands outside of its stops')
+  return { stops }
 }
 
 function standsSince(letters: string, at: number): number {

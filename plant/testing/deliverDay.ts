@@ -9,7 +9,10 @@ import { wireText } from '../src/send/send.ts'
 import type { SentMachine } from './faultDay.ts'
 
 /** Sends what reached the product in shuffled order through the API for records, until the minutes are complete. */
-export async function deliverDay(telemetry: Telemetry, played: readonly SentMachine[]) {
+export async function deliverDay(
+  telemetry: Telemetry,
+  played: readonly Pick<SentMachine, 'machineId' | 'clientId' | 'machine' | 'deliveries'>[],
+) {
   await putMachineRules(
     telemetry,
     played.map(({ clientId, machineId, machine }) => ({

@@ -100,7 +100,7 @@ describe('a stop belongs to the nearest station that went down before it', () =>
 
   test('where the side is not known, to the only one of both that has a root', () => {
     const [before, after] = [stop(1, [1_000, 1_100]), stop(5, [1_000, 1_100])]
-    const both = [stop(3, [1_005, 1_100], 'down'), stop(4, [1_006, 1_100], 'down')]
+    const both = [stop(3, [1_005, 1_100], 'down'), stop(4, [1_008, 1_100], 'down')]
     const waiting = stop(2, [1_020, 1_080], 'either')
     expect(rootOf([before, waiting])).toBe('1')
     expect(rootOf([after, ...both, waiting])).toBe('5 by 4')
@@ -110,7 +110,7 @@ describe('a stop belongs to the nearest station that went down before it', () =>
 
   test('followed until a station whose own state is not external, and withheld where that waits for the other side', () => {
     const middle = (waits: Waits) => stop(2, [1_010, 1_090], waits)
-    const others = [stop(3, [1_000, 1_100]), stop(4, [1_001, 1_100])]
+    const others = [stop(3, [1_000, 1_100]), stop(4, [1_003, 1_100])]
     expect(rootOf([...others, middle('down'), blocked])).toBe('4 by 2')
     expect(rootOf([...others, middle('either'), blocked])).toBe('4 by 2')
     expect(rootOf([...others, middle('up'), blocked])).toBe('opposite')
@@ -124,7 +124,19 @@ describe('a station of several machines', () => {
   test('counts while fewer than needed run, with the machine whose stop made it so', () => {
     expect(rootOf([stop(3, [1_000, 1_100]), waiting])).toBe('noStationDown')
     expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [900, 1_100]), waiting])).toBe('3')
-    expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [1_000, 1_100]), waiting])).toBe('twoFit')
+    expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [1_002, 1_100]), waiting])).toBe('twoFit')
+    expect(rootOf([stop(3, [1_000, 1_100]), stop(4, [1_002.001, 1_100]), waiting])).toBe('4')
+    const late = { skewMs: 1_500 }
+    expect(rootOf([stop(3, [1_000, 1_100], null, late), stop(4, [1_003, 1_100]), waiting])).toBe(
+      'twoFit',
+    )
+  })
+
+  test('that stopped within 2 s of each other for one root is no question', () => {
+    const both = [stop(3, [1_010, 1_100], 'down'), stop(4, [1_011, 1_100], 'down')]
+    expect(rootOf([stop(5, [1_000, 1_100]), ...both, waiting])).toBe('5 by 4')
+    const apart = [stop(3, [1_010, 1_100]), stop(4, [1_011, 1_100], 'down')]
+    expect(rootOf([stop(5, [1_000, 1_100]), ...apart, waiting])).toBe('twoFit')
   })
 
   test('needs no machine that the plan keeps away', () => {
@@ -136,9 +148,9 @@ describe('a station of several machines', () => {
 })
 
 describe('what is no root', () => {
-  const third = [stop(3, [1_000, 1_100]), stop(4, [1_001, 1_100])]
+  const third = [stop(3, [1_000, 1_100]), stop(4, [1_003, 1_100])]
 
-  test('a station that the plan keeps away is bridged with its buffer, to the end of the line', () => {
+  test('a station that the plan keeps away is bridged with its buffer; a line that is away has no root', () => {
     const away = stop(2, [500, 1_500])
     const planned = [{ machineId: 2, from: 500, to: 1_500, closed: false }]
     const late = stop(1, [1_100 + 30 + 60 + 4, 1_300], 'down')
@@ -147,7 +159,7 @@ describe('what is no root', () => {
       rootOf([away, ...third, stop(1, [1_100 + 30 + 60 + 5, 1_300], 'down')], { planned }),
     ).toBe('noStationDown')
     const flow = stations.slice(0, 2)
-    expect(rootOf([away, blocked], { planned, flow })).toBe('outside')
+    expect(rootOf([away, blocked], { planned, flow })).toBe('noStationDown')
   })
 
   test('a station without data withholds, and does not in closed time', () => {

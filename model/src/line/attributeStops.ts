@@ -1,8 +1,10 @@
 import { type Step, stepInForce } from '../settings/datedSettings.ts'
 import type { Flow } from './flow.ts'
 import {
+  clocksApart,
   type LineMachine,
   type LineStop,
+  lineToleranceMs,
   type MachinePiece,
   machineKinds,
   machinePieces,
@@ -55,8 +57,6 @@ export type NamedRoot = {
   readonly rootMachineId: number | null | undefined
 }
 
-/** Records of two machines that belong together may be this far apart (D102), ms. */
-export const lineToleranceMs = 2_000
 /** A neighbour that ran again so long before the buffer counts may still be the cause (D102), ms. */
 export const lineReachMs = 5_000
 /** How long before a stop a root that a person named may have run again, ms. */
@@ -162,6 +162,7 @@ class Layout {
   #search(stop: LineStop, direction: Direction): Attribution {
     const step = direction === 'down' ? 1 : -1
     let bufferMs = 0
+    let isBridged = false
     let place = (this.#stationOf.get(stop.machineId) ?? 0) + step
     for (; place >= 0 && place < this.#stations.length; place += step) {
       // The buffer of a station stands before it.
@@ -173,21 +174,29 @@ class Layout {
       if (seen.down !== undefined) return this.#follow(stop, seen.down, bufferMs, direction)
       if (seen.isOffline) return withheld('offline', this.#stations[place]?.machines[0] ?? null)
       if (!seen.isPlanned) return withheld('noStationDown')
+      isBridged = true
     }
-    return outside
+    return isBridged ? withheld('noStationDown') : outside
   }
 
+  /** Where several stops may have brought the station down, all of them have to lead to one root. */
   #follow(
     stop: LineStop,
-    { stop: cause, isShared }: StationPiece,
+    { stop: cause, others }: StationPiece,
     bufferMs: number,
     direction: Direction,
   ): Attribution {
     if (cause === undefined) return withheld('dataMissing')
-    if (isShared === true) return withheld('twoFit', cause.machineId)
+    const found = this.#followOne(stop, cause, bufferMs, direction)
+    const isOne = others?.every((other) =>
+      isSameRoot(found, this.#followOne(stop, other, bufferMs, direction)),
+    )
+    return isOne === false ? withheld('twoFit', cause.machineId) : found
+  }
+
+  #followOne(stop: LineStop, cause: LineStop, bufferMs: number, direction: Direction): Attribution {
     const isMeasured = stop.skewMs !== null && cause.skewMs !== null
-    const apart = Math.abs((stop.skewMs ?? 0) - (cause.skewMs ?? 0))
-    if (isMeasured && apart > Math.max(lineToleranceMs, bufferMs)) {
+    if (clocksApart(stop, cause) > Math.max(lineToleranceMs, bufferMs)) {
       return withheld('skew', cause.machineId)
     }
     const further = this.#rootOf(cause, direction)
@@ -232,6 +241,12 @@ function lookAt(times: readonly StationPiece[], began: number, earliest: number)
     else isPlanned = true
   }
   return { down, isOffline, isPlanned }
+}
+
+function isSameRoot(a: Attribution, b: Attribution): boolean {
+  if (a.kind === 'withheld') return b.kind === 'withheld' && a.why === b.why
+  if (a.kind === 'own' || b.kind !== 'inherited') return false
+  return a.rootMachineId === b.rootMachineId && a.rootStop === b.rootStop
 }
 
 const hard: ReadonlySet<WithheldReason> = new Set(['offline', 'skew', 'dataMissing', 'twoFit'])

@@ -100,9 +100,18 @@ export type StationPiece = Span & {
   readonly kind: number
   /** Where machines stand: the stop that brought the station below what it needs. */
   readonly stop: LineStop | undefined
-  /** Another machine stopped in the same ms, and either of the two may have done so. */
-  readonly isShared?: boolean
+  /** Stops that began so near to it that by the records each may have done so: the tolerance, and what their clocks differ by. Absent: there is none. */
+  readonly others?: readonly LineStop[]
 }
+
+/** How far the clocks of two stops differ, ms; 0 where they were not measured. */
+export function clocksApart(one: LineStop, other: LineStop | undefined): number {
+  if (other === undefined || one.skewMs === null || other.skewMs === null) return 0
+  return Math.abs(one.skewMs - other.skewMs)
+}
+
+/** Records of two machines that belong together may be this far apart (D102), ms. */
+export const lineToleranceMs = 2_000
 
 /**
  * The time in which a station is not up (D102), in order. Machines that the plan keeps away are not needed. With what is offline running, a
@@ -144,7 +153,12 @@ export function stationPieces(
 type StationState = Omit<StationPiece, 'from' | 'to'>
 
 const isSame = (a: StationState, b: StationState) =>
-  a.kind === b.kind && a.stop === b.stop && a.isShared === b.isShared
+  a.kind === b.kind &&
+  a.stop === b.stop &&
+  a.others?.length === b.others?.length &&
+  (a.others ?? noStops).every((stop, index) => stop === b.others?.[index])
+
+const noStops: readonly LineStop[] = []
 
 /** A station by the pieces of those of its machines that do not run; null: it is up. */
 function stationState(
@@ -161,15 +175,20 @@ function stationState(
   ]
   const available = machines - away.length
   const needed = Math.min(needs, available)
-  const none = { stop: undefined, isShared: false }
+  const none = { stop: undefined }
   if (running >= needed) return { kind: machineKinds.planned, ...none }
   if (running + silent.length >= needed) return { kind: machineKinds.offline, ...none }
   // The station can do without as many machines as it has more than it needs; the next that stops brings it down.
   const inOrder = stood.toSorted((a, b) => a.from - b.from)
   const place = available - needed
   const own = inOrder[place]
-  const isShared = [inOrder[place - 1], inOrder[place + 1]].some(
-    (other) => other !== undefined && other.from === own?.from,
+  const others = inOrder.flatMap(({ from, stop }) =>
+    own !== undefined &&
+    stop !== undefined &&
+    stop !== own.stop &&
+    Math.abs(from - own.from) <= lineToleranceMs + clocksApart(stop, own.stop)
+      ? [stop]
+      : [],
   )
-  return { kind: machineKinds.stood, stop: own?.stop, isShared }
+  return { kind: machineKinds.stood, stop: own?.stop, ...(others.length > 0 && { others }) }
 }

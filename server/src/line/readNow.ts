@@ -1,11 +1,14 @@
 import type { LineNowWire } from '@packboard/contract'
-import { machinesOfClient } from '@packboard/management'
+import { type ClientMachine, machinesOfClient } from '@packboard/management'
 import {
   type Attribution,
   type ClientScope,
+  type Flow,
   type LineStop,
   localDate,
   machineKinds,
+  type Period,
+  plannedSeconds,
   startOfDay,
   stepInForce,
 } from '@packboard/model'
@@ -13,8 +16,9 @@ import { type MachineMoment, machineNow } from '@packboard/telemetry/read'
 import { isPremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
+import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
+import { readBasis } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { figuresOf, keyMachines } from './lineFigures.ts'
 import { attributionWire } from './lineWire.ts'
 import { type KnownLine, type LineReading, readLine } from './readLine.ts'
 
@@ -179,5 +183,46 @@ function rootWire(
     group: first.stop?.group ?? '',
     cause: first.stop?.cause ?? '',
     waiting: first.waiting.map(serialOf),
+  }
+}
+
+type Figures = LineNowWire['machines']
+
+/** The machines of the key station of a flow; none: the line has no key station, and no OEEE of its own. */
+const keyMachines = (flow: Flow<number>): readonly number[] =>
+  flow.filter(({ key }) => key).flatMap(({ machines }) => machines)
+
+/**
+ * OEEE, packs and planned time of some machines in a window, from the sums of all figures (D20). Of the machines of the key station it is the OEEE of the
+ * line (D103): good ideal seconds ÷ planned seconds. Of several machines OEEE is for premium clients (D51).
+ */
+async function figuresOf(
+  deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
+  scope: ClientScope,
+  {
+    machines,
+    period,
+    isPremium,
+    targetPpm,
+  }: {
+    readonly machines: readonly ClientMachine[]
+    readonly period: Period
+    readonly isPremium: boolean
+    readonly targetPpm: number | null
+  },
+): Promise<Figures> {
+  const requested = { scope, machines, period, filter: {}, nothing: false }
+  const basis = await readBasis(deps, requested, metricDimensions)
+  const targetOf = await targetBook(deps, scope, {
+    contexts: basis.contexts,
+    from: period.from,
+    before: period.to,
+  })
+  const { packs, time, oee } = metricsOf(basis, targetOf)
+  return {
+    oeee: isPremium || machines.length === 1 ? oee.oee : null,
+    plannedSeconds: plannedSeconds(time),
+    packs,
+    targetPpm,
   }
 }

@@ -27,7 +27,7 @@ export type StopOfLine = {
 export type LineTimes = {
   readonly machineId: number
   readonly stops: readonly StopOfLine[]
-  /** Times without data, within stops too. */
+  /** Times without data, within stops too; what was recovered of them has no place in time (D71). */
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
 }
 
@@ -39,7 +39,7 @@ export async function lineTimes(
 ): Promise<LineTimes[]> {
   const [parts, gaps] = await Promise.all([
     stopTimeParts(telemetry, scope, question),
-    offlineGaps(telemetry, scope, question),
+    offlineGaps(telemetry, scope, { ...question, isRecoveredGap: true }),
   ])
   const partsOf = Map.groupBy(parts, ({ machineId }) => machineId)
   return [...new Set(question.machineIds)].map((machineId) => {

@@ -76,14 +76,18 @@ async function stateTimesIn(
 /** A time without data of a machine (D11), in ms. */
 type Gap = { readonly from: number; readonly to: number }
 
-/** The gaps of machines in a window, in order: what is left of the window without their observed time. */
+/**
+ * The gaps of machines in a window, in order: what is left of the window without their observed time. What was recovered of gaps (D71) is
+ * observed, or with `isRecoveredGap` it is a gap like any other.
+ */
 export async function offlineGaps(
   telemetry: Telemetry,
   scope: ClientScope,
-  question: WindowOfMachines,
+  question: WindowOfMachines & { readonly isRecoveredGap?: boolean },
 ): Promise<ReadonlyMap<number, readonly Gap[]>> {
-  const lanes = await readWindow(telemetry, scope, question, lanesOf(telemetry.context, false))
-  const { machineIds, period } = question
+  const { machineIds, period, isRecoveredGap = false } = question
+  const parts = lanesOf(telemetry.context, { byState: false, recovered: !isRecoveredGap })
+  const lanes = await readWindow(telemetry, scope, question, parts)
   return new Map(
     machineIds.map((machineId) => [machineId, gapsOf(lanes.get(machineId) ?? noTimes, period)]),
   )
@@ -101,16 +105,22 @@ function gapsOf(lane: StateLane, period: Period): Gap[] {
 }
 
 /** Where times in states come from; without `byState` neighbours are one time, whatever their states are. */
-const lanesOf = (context: TelemetryContext, byState = true): WindowParts<StateLanes> => {
-  const add = (lanes: StateLanes, machineId: number, from: number, to: number, state: number) =>
+const lanesOf = (
+  context: TelemetryContext,
+  { byState, recovered: withRecovered } = { byState: true, recovered: true },
+): WindowParts<StateLanes> => {
+  const add = (lanes: StateLanes, machineId: number, from: number, to: number, state: number) => {
+    if (state === recoveredState && !withRecovered) return
     addSpan(lanes, machineId, from, to, byState ? state : 0)
+  }
   return {
     named: false,
     begin: () => new Map(),
     rows: async (lanes, stretches) => {
       let found = 0
       const most = answerRows.spans
-      const params = { ...stretchLists(stretches), byState: byState ? 1 : 0, most: most + 1 }
+      const kinds = { byState: byState ? 1 : 0, without: withRecovered ? 0 : recoveredState }
+      const params = { ...stretchLists(stretches), ...kinds, most: most + 1 }
       await selectRows(context, { name: 'read.stateSpans', sql, params, columns }, (rows) => {
         found += rows.length
         checkRows(found, most)
@@ -148,7 +158,7 @@ const sql = `
         toInt64(toUnixTimestamp(minute)) * 1000 + spans.to_ms AS ends
       FROM minute_ledger FINAL
       ARRAY JOIN spans
-      WHERE ${minuteInStretch}
+      WHERE ${minuteInStretch} AND ({without:Int32} = 0 OR spans.state != {without:Int32})
     ),
     lanes AS (
       SELECT machine_id, arraySort(part -> part.1, groupArray((begins, ends, state))) AS lane,

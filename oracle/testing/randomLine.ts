@@ -1,5 +1,5 @@
-import { Chance } from './chance.ts'
-import type { TrueLine, TrueStation, TrueStop } from './referenceLine.ts'
+import { Chance } from '../src/chance.ts'
+import type { TrueLine, TrueStation, TrueStop } from '../src/referenceLine.ts'
 
 const sides = ['down', 'up', 'either', null, null] as const
 

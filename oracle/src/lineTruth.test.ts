@@ -1,0 +1,181 @@
+// @slow
+
+import { type LineStopWire, lineStops } from '@packboard/contract'
+import { setFlow } from '@packboard/management'
+import { tables } from '@packboard/management/testing'
+import { grantClientScope } from '@packboard/model'
+import { atDepth, partOf } from '@packboard/model/testing'
+import { deliverDay } from '@packboard/plant/testing/deliverDay'
+import { anyLine, type PlayedLine, playLine } from '@packboard/plant/testing/playedLine'
+import { openTestServer, type TestServer } from '@packboard/server/testing/openTestServer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** The roots that the product finds on lines of the plant, whose truth is known: parallel stations, buffers, clocks, gaps and late records. */
+const seeds = partOf(
+  Array.from({ length: 20 }, (_, seed) => seed + 1),
+  atDepth({ deep: 20, daily: 2 }),
+)
+/** Of all seeds; few of them may be lines that are harder than most. */
+const goal = atDepth({ deep: 0.94, daily: 0.9 })
+/**
+ * Machines that gather records for ten minutes have no clock that can be measured, and silences leave roots open: more is withheld.
+ */
+const goalOfBad = atDepth({ deep: 0.9, daily: 0.8 })
+const mostWrong = atDepth({ deep: 0.01, daily: 0.03 })
+const days = ['2026-11-04']
+const until = Date.parse('2026-11-06T00:00Z')
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await openTestServer({ now: () => until })
+  token = (await server.signIn('admin')).accessToken
+}, 120_000)
+afterAll(() => server?.close())
+
+/** Sets a line up as the only one of a client, with its flow, and sends all that reached the product. */
+async function stage({ line, days: played, deliveries }: PlayedLine, name: string) {
+  const { management, telemetry } = server.deps
+  const db = tables(management)
+  const { id: clientId } = await db
+    .insertInto('client')
+    .values({ name, zone: line.zone, subscription_id: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: lineId } = await db
+    .insertInto('line')
+    .values({ client_id: clientId, name: 'Line' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const serialOf = (serialNo: string) => `${serialNo}-${name}`
+  const rows = await db
+    .insertInto('machine')
+    .values(
+      line.machines.map(({ serialNo }) => ({
+        ...{ client_id: clientId, machine_type_id: 1, line_id: lineId },
+        serial_no: serialOf(serialNo),
+      })),
+    )
+    .returning(['id', 'serial_no'])
+    .execute()
+  const idOf = new Map(rows.map(({ id, serial_no }) => [serial_no, id]))
+  await setFlow(management, { userId: 1, username: 'admin' }, grantClientScope(clientId), {
+    lines: [
+      {
+        ...{ lineName: 'Line', validFrom: null },
+        stations: line.flow.map(({ machines, needs, bufferMs }, index) => ({
+          machines: machines.map(serialOf),
+          ...{ needs, bufferSeconds: Math.round(bufferMs / 1_000), key: index === 1 },
+        })),
+      },
+    ],
+  })
+  const machines = new Map(played.map(({ machine }) => [machine.serialNo, machine]))
+  await deliverDay(
+    telemetry,
+    [...machines.values()].map((machine) => ({
+      ...{ machineId: idOf.get(serialOf(machine.serialNo)) ?? 0, clientId },
+      machine,
+      deliveries: deliveries.filter(({ serialNo }) => serialNo === machine.serialNo),
+    })),
+  )
+  const path = lineStops.path.replace(':clientId', String(clientId))
+  const window = new URLSearchParams({
+    ...{ line: 'Line', from: '2026-11-03T00:00:00.000Z', to: new Date(until).toISOString() },
+  })
+  const answer = await server.ask(`${path}?${window}`, { token })
+  const body = await answer.json()
+  expect([answer.status, body]).toEqual([200, expect.anything()])
+  return { stops: lineStops.answer.parse(body).stops, serialOf }
+}
+
+type Verdict = 'right' | 'wrong' | 'withheld' | 'skew' | 'unknown'
+
+/** Compares the stops of the product with what truly stopped the machines, by the clock of each machine. */
+function verdicts(
+  { truth }: PlayedLine,
+  stops: readonly LineStopWire[],
+  serialOf: (serialNo: string) => string,
+) {
+  const found: {
+    readonly verdict: Verdict
+    readonly waits: boolean
+    readonly what: string
+    readonly detail?: string
+  }[] = []
+  for (const { machineId, clockMs, stops: own } of truth) {
+    for (const stop of stops) {
+      if (stop.machineId !== serialOf(machineId)) continue
+      const at = stop.from.getTime() - clockMs
+      const real = own.find(({ from, to }) => from - 1_000 <= at && at < to)
+      if (real === undefined) {
+        found.push({ verdict: 'unknown', waits: false, what: '' })
+        continue
+      }
+      const { root } = real
+      const expected = typeof root === 'string' ? root : serialOf(root.machineId)
+      const { attribution } = stop
+      const said =
+        attribution.kind === 'withheld'
+          ? attribution.why
+          : attribution.kind === 'own'
+            ? 'own'
+            : (attribution.rootMachineId ?? 'outside')
+      const verdict =
+        said === expected
+          ? 'right'
+          : attribution.kind === 'withheld'
+            ? attribution.why === 'skew'
+              ? 'skew'
+              : 'withheld'
+            : 'wrong'
+      const kind = (one: string) => (one.startsWith('M-') ? 'machine' : one)
+      found.push({
+        ...{ verdict, waits: expected !== 'own' },
+        what: `${kind(expected)} → ${said === expected ? 'right' : kind(said)}`,
+        ...(verdict === 'wrong' && {
+          detail: `${machineId} ${stop.from.toISOString()} ${stop.seconds} s ${stop.waits} ${stop.cause}: ${expected}, not ${said}`,
+        }),
+      })
+    }
+  }
+  return found
+}
+
+test.each([
+  ['without faults', false, goal],
+  ['with gaps, losses and late records', true, goalOfBad],
+])(
+  `${seeds.length} lines %s`,
+  async (title, bad, least) => {
+    const all: ReturnType<typeof verdicts> = []
+    for (const seed of seeds) {
+      const name = `${bad ? 'b' : 'g'}${seed}`
+      const played = playLine(anyLine(name), { seed: name, days, bad })
+      const { stops, serialOf } = await stage(played, name)
+      all.push(...verdicts(played, stops, serialOf))
+    }
+    const counted = all.filter(({ verdict }) => verdict !== 'skew' && verdict !== 'unknown')
+    const waiting = counted.filter(({ waits }) => waits)
+    const share = (list: typeof all, verdict: Verdict) =>
+      list.filter((one) => one.verdict === verdict).length / Math.max(1, list.length)
+    const percent = (list: typeof all) =>
+      (['right', 'wrong', 'withheld'] as const)
+        .map((verdict) => `${(100 * share(list, verdict)).toFixed(2)} % ${verdict}`)
+        .join(', ')
+    const whats = Map.groupBy(all, ({ what }) => what)
+    console.info(
+      [
+        `${title}: ${counted.length} stops: ${percent(counted)}`,
+        `${waiting.length} that wait: ${percent(waiting)}`,
+        `apart for their clocks: ${all.filter(({ verdict }) => verdict === 'skew').length}`,
+        `in no true stop: ${all.filter(({ verdict }) => verdict === 'unknown').length}`,
+        ...[...whats].map(([what, list]) => `  ${what}: ${list.length}`),
+        ...all.flatMap(({ detail }) => (detail === undefined ? [] : [`  ${detail}`])).slice(0, 20),
+      ].join('\n'),
+    )
+    expect(counted.length).toBeGreaterThan(100)
+    expect(share(counted, 'right')).toBeGreaterThanOrEqual(least)
+    expect(share(counted, 'wrong')).toBeLessThanOrEqual(mostWrong)
+  },
+  900_000,
+)
