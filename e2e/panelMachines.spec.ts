@@ -81,7 +81,7 @@ test('the machines have pages of ten, of another size, an order and a search', a
   await page.getByRole('option', { name: '20', exact: true }).click()
   await expect(machines.getByRole('row')).toHaveCount(21)
   await machines.getByRole('button', { name: 'Serial No' }).click()
-  await expect(machines.getByRole('row').nth(1)).toContainText('FW-101')
+  await expect(machines.getByRole('row').nth(1)).toContainText('CP-105')
   await expect(await findRow(page, 'Machines', 'FW-522')).toHaveCount(1)
   await machines.getByRole('searchbox').fill('no such machine')
   await expect(machines.getByText('Not Available')).toBeVisible()

@@ -49,6 +49,11 @@ export type PlantMachine = {
   readonly liveTrouble?: LiveTrouble
 }
 
+/** Of cases and layers there are few: such a machine is set more finely, and sends its counters less often. */
+export function countsFew({ designPpm }: PlantMachine): boolean {
+  return designPpm < 60
+}
+
 export type PlantProduct = {
   readonly name: string
   readonly tool: string

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { setPlan, setReasons } from '@packboard/contract'
+import { setLineFlow, setPlan, setReasons } from '@packboard/contract'
 import { demoPlant } from '@packboard/demo/plant'
 import { findPlanFault, plannedSpans, planOfLine } from '@packboard/model'
 import { afterEach, expect, test } from 'vitest'
@@ -99,6 +99,9 @@ async function product(version: number) {
     else if (path.includes('/plan/')) {
       const nothing = { lines: [], weeks: [], exceptions: [], unitModes: [] }
       response.end(JSON.stringify({ ...nothing, timezone: 'Europe/London', version }))
+    } else if (path.includes('/line-flow/')) {
+      const nothing = { lineNames: [], lines: [], history: [] }
+      response.end(JSON.stringify({ ...nothing, timezone: 'Europe/Oslo', version }))
     } else response.end(JSON.stringify({ reasons: [], version, message: 'Success!' }))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -108,7 +111,7 @@ async function product(version: number) {
   return { url: `http://127.0.0.1:${address.port}`, put }
 }
 
-test('plans and reasons are entered by the people whose they are', async () => {
+test('plans, flows and reasons are entered by the people whose they are', async () => {
   const { url, put } = await product(0)
   await enterSetUp(url, new Date('2026-10-30T12:00:00Z'))
   const plansPut = put.filter(({ path }) => path.includes('/plan/'))
@@ -122,6 +125,12 @@ test('plans and reasons are entered by the people whose they are', async () => {
     const { weeks } = setPlan.body.parse(body)
     expect(weeks.map(({ validFrom }) => validFrom)).toContain('2026-10-30')
   }
+  const flowsPut = put.filter(({ path }) => path.includes('/line-flow/'))
+  expect(flowsPut.map(({ path, token }) => [path.at(-1), token])).toEqual([['2', 'admin']])
+  const { lines } = setLineFlow.body.parse(flowsPut[0]?.body)
+  expect(
+    lines.map(({ lineName, validFrom, stations }) => [lineName, validFrom, stations.length]),
+  ).toEqual([['Line 3', null, 4]])
   const [reasons, ...more] = put.filter(({ path }) => path.includes('/reasons/'))
   expect(setReasons.body.parse(reasons?.body)).toEqual({ reasons: [], version: 0 })
   expect([reasons?.token, more]).toEqual(['clientadmin', []])

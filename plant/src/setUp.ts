@@ -1,8 +1,10 @@
 import {
+  clientLineFlow,
   clientPlan,
   clientReasons,
   reasonTemplates,
   session,
+  setLineFlow,
   setPlan,
   setReasons,
   signIn,
@@ -75,6 +77,18 @@ async function enterPlan(call: Call, client: DemoClient, since: Date): Promise<v
   await call('PUT', path, { ...planOf(client, localDate(since, client.zone)), version: 0 })
 }
 
+/** From the beginning: the lines have always stood like this. */
+async function enterFlows(call: Call, { id, flows }: DemoClient): Promise<void> {
+  if (flows.length === 0) return
+  const path = setLineFlow.path.replace(':clientId', String(id))
+  const { version } = clientLineFlow.answer.parse(await call('GET', path))
+  if (version > 0) return
+  await call('PUT', path, {
+    lines: flows.map((flow) => ({ ...flow, validFrom: null })),
+    version: 0,
+  })
+}
+
 /** The list "Every machine". */
 async function enterReasons(call: Call, { id }: DemoClient): Promise<void> {
   const path = setReasons.path.replace(':clientId', String(id))
@@ -88,8 +102,8 @@ async function enterReasons(call: Call, { id }: DemoClient): Promise<void> {
 }
 
 /**
- * Enters what the people of the demo have set up, as a person does it, by call: the plans of all clients from a day on, and why
- * machines stand at the one that has people of its own. What a person has changed since stays.
+ * Enters what the people of the demo have set up, as a person does it, by call: the plans of all clients from a day on, the flows of
+ * their lines, and why machines stand at the one that has people of its own. What a person has changed since stays.
  */
 export async function enterSetUp(httpUrl: string, since: Date): Promise<void> {
   const adminOf = (clientId: number) =>
@@ -100,6 +114,7 @@ export async function enterSetUp(httpUrl: string, since: Date): Promise<void> {
     await asPerson(httpUrl, username, async (call) => {
       for (const client of clients) {
         await enterPlan(call, client, since)
+        await enterFlows(call, client)
         if (adminOf(client.id) !== undefined) await enterReasons(call, client)
       }
     })

@@ -1,7 +1,7 @@
 import type { Conduct } from '../machine/conduct.ts'
 import type { DayBook } from '../machine/dayBook.ts'
 import type { Step } from '../machine/story.ts'
-import type { PlantProduct } from '../plantLayout.ts'
+import { countsFew, type PlantProduct } from '../plantLayout.ts'
 import type { Random } from '../random.ts'
 import type { Shift } from '../shift/shifts.ts'
 import { never } from './coupling.ts'
@@ -89,6 +89,6 @@ export class OperatorPanel {
 
   /** Tenths of a pack a minute that can be set: whole packs, but where a machine counts a few large ones. */
   #settable(ppm: number): number {
-    return this.#of.machine.designPpm < 60 ? Math.round(ppm * 10) : Math.round(ppm) * 10
+    return countsFew(this.#of.machine) ? Math.round(ppm * 10) : Math.round(ppm) * 10
   }
 }

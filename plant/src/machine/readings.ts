@@ -1,4 +1,5 @@
 import type { Sample } from '@packboard/model'
+import { countsFew, type PlantMachine } from '../plantLayout.ts'
 import { hashText, noise } from '../random.ts'
 import { type DayCounters, shown, unitsMade, unitsRejected } from './counters.ts'
 import {
@@ -62,7 +63,7 @@ export function* readings(
     if (piece === undefined || piece.from >= end) return
     if (piece.state === poweredOff) continue
     const until = Math.min(end, pieces[index + 1]?.from ?? day.to)
-    const step = beat(piece, cadence)
+    const step = beat(piece, machine, cadence)
     let at = piece.from
     if (at < first) at = cadence.greets ? first : at + Math.ceil((first - at) / step) * step
     for (; at < until; at += step) {
@@ -90,9 +91,9 @@ export function* readings(
   }
 }
 
-function beat(piece: Piece, cadence: Cadence): number {
+function beat(piece: Piece, machine: PlantMachine, cadence: Cadence): number {
   if (warningStates.includes(piece.state)) return Math.min(warningMs, cadence.runningMs)
-  return piece.paceTenths > 0 ? cadence.runningMs : cadence.standingMs
+  return piece.paceTenths > 0 && !countsFew(machine) ? cadence.runningMs : cadence.standingMs
 }
 
 function sameContext(a: Piece, b: Piece): boolean {
