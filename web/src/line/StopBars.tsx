@@ -84,7 +84,7 @@ function Bars({
       ? formatClock(new Date(at), zone).slice(0, 5)
       : formatDateTime(new Date(at), zone).slice(0, 5)
   return (
-    <ol className={styles.bars} aria-label={say(name)}>
+    <ol className={styles.bars} data-many={bars.length > 24} aria-label={say(name)}>
       {bars.map((bar) => {
         const { own, inherited, withheld } = bar.parts
         const tall = (ms: number) => `${(100 * ms) / most}%`
