@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../testing/openPage.tsx'
+import { serveLine } from '../../testing/serveLine.ts'
 import { person } from '../../testing/wireAnswers.ts'
 import { mostLimiting } from './Bottleneck.tsx'
-import { serveLine } from '../../testing/serveLine.ts'
 
 beforeEach(() => {
   vi.stubGlobal(

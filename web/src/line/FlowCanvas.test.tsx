@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../testing/openPage.tsx'
-import { person } from '../../testing/wireAnswers.ts'
 import { serveLine } from '../../testing/serveLine.ts'
+import { person } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   vi.stubGlobal(

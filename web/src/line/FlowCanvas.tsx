@@ -195,7 +195,7 @@ function Buffer({
         {change && proposed !== null && proposed !== seconds && (
           <Button
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
             onClick={() => change(changeStation(draft, at, { bufferSeconds: proposed }))}
           >
             {say('take', { seconds: formatCount(proposed) })}

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { wireLineNow, wireLineStops } from '../../testing/lineAnswers.ts'
 import { openPage, refusal, serve } from '../../testing/openPage.tsx'
-import { person } from '../../testing/wireAnswers.ts'
 import { lineMachines, serveLine } from '../../testing/serveLine.ts'
+import { person } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../testing/openPage.tsx'
-import { person } from '../../testing/wireAnswers.ts'
 import { serveLine } from '../../testing/serveLine.ts'
+import { person } from '../../testing/wireAnswers.ts'
 
 beforeEach(() => {
   vi.stubGlobal(
