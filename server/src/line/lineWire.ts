@@ -68,6 +68,9 @@ export function lossesWire(
   { serialOf }: Pick<KnownLine, 'serialOf'>,
   { losses, flow, lineMs, limits, lostPacksOf }: LineLossesRead,
 ): Omit<LineLossesWire, 'from' | 'to' | 'hasFlow'> {
+  const key = new Set(flow.flatMap((station) => (station.key ? station.machines : [])))
+  const ofKey = (stops: readonly AttributedStop[]) =>
+    stops.filter(({ stop }) => key.has(stop.machineId)).length
   const shareOf = (ms: number) => (lineMs === 0 ? 0 : ms / lineMs)
   return {
     stopSeconds: secondsOf(losses.stopMs),
@@ -83,6 +86,7 @@ export function lossesWire(
       inheritedSeconds: secondsOf(inheritedMs),
       keySeconds: secondsOf(keyMs),
       stops: stops.length,
+      keyStops: ofKey(stops),
       lostPacks: lostPacksOf(stops),
     })),
     withheld: losses.withheld.map(({ why, ms, keyMs, stops }) => ({
@@ -90,10 +94,13 @@ export function lossesWire(
       seconds: secondsOf(ms),
       keySeconds: secondsOf(keyMs),
       stops: stops.length,
+      keyStops: ofKey(stops),
+      lostPacks: lostPacksOf(stops),
     })),
     bottleneck: limits.map(({ station, rootMs, limitingMs }) => ({
       station,
       machines: (flow[station]?.machines ?? []).map(serialOf),
+      key: flow[station]?.key ?? false,
       rootShare: shareOf(rootMs),
       limitingShare: shareOf(limitingMs),
     })),

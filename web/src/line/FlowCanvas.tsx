@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu, NumberInput } from '@mantine/core'
 import type { LineFlowPreview } from '@packboard/contract'
 import { flowLimits } from '@packboard/model'
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconDotsVertical } from '../icons/furtherIcons.ts'
@@ -58,11 +58,9 @@ export function FlowCanvas({
         )
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A flow that is wider than the page is scrolled by keys. */}
-      <ol className={styles.flow} tabIndex={0} aria-label={say('stations')}>
+      <ol className={styles.flow} aria-label={say('stations')}>
         {draft.map((station, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: A station has no name but its place.
-          <li key={index}>
+          <li key={station.machines.join(' ')}>
             {index > 0 && (
               <Buffer
                 at={index}
@@ -123,27 +121,32 @@ function Drop({
   children: React.ReactNode
 }) {
   const [isOver, setOver] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (element === null || change === null) return
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes(dragged)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = () => setOver(false)
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      event.preventDefault()
+      const machine = event.dataTransfer?.getData(dragged) ?? ''
+      if (machine !== '') change(moveMachine(draft, machine, place))
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('dragover', over, { signal })
+    element.addEventListener('dragleave', leave, { signal })
+    element.addEventListener('drop', drop, { signal })
+    return () => listening.abort()
+  })
   if (change === null) return children
-  const over = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(dragged)) return
-    event.preventDefault()
-    setOver(true)
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Keys and the menu of each machine do the same.
-    <div
-      className={styles.drop}
-      data-over={isOver}
-      data-line={line}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false)
-        event.preventDefault()
-        const machine = event.dataTransfer.getData(dragged)
-        if (machine !== '') change(moveMachine(draft, machine, place))
-      }}
-    >
+    <div ref={box} className={styles.drop} data-over={isOver} data-line={line}>
       {children}
     </div>
   )
@@ -192,7 +195,7 @@ function Buffer({
         {change && proposed !== null && proposed !== seconds && (
           <Button
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
             onClick={() => change(changeStation(draft, at, { bufferSeconds: proposed }))}
           >
             {say('take', { seconds: formatCount(proposed) })}

@@ -139,43 +139,10 @@ function Editor({
                 })}
               </ErrorNote>
             )}
-            <div className={styles.form}>
-              <ChoiceSelect<Beginning>
-                label={say('validFrom')}
-                data={[
-                  { value: 'now', label: say('fromNow') },
-                  { value: 'day', label: say('fromDay') },
-                  { value: 'always', label: say('fromBeginning') },
-                ]}
-                value={beginning}
-                onChange={(chosen) => begin(chosen ?? 'now')}
-              />
-              {beginning === 'day' && (
-                <div className={styles.moment}>
-                  <DateField label={say('day')} value={day} change={setDay} />
-                  <TimeField label={say('timeOfDay')} value={time} change={setTime} />
-                </div>
-              )}
-              {beginning !== 'now' && <p className={styles.hint}>{say('movesPast')}</p>}
-              <ChoiceSelect
-                label={say('keyStation')}
-                data={[
-                  { value: '', label: say('noKeyStation') },
-                  ...draft.map(({ machines: at }, index) => ({
-                    value: String(index),
-                    label: `${index + 1} ${at.join(', ')}`,
-                  })),
-                ]}
-                value={String(keyPlace(draft) ?? '')}
-                onChange={(chosen) => change(chooseKey(draft, chosen ? Number(chosen) : null))}
-              />
-              <p className={styles.hint}>
-                {say(keyPlace(draft) === null ? 'noKeyMeans' : 'keyMeans')}
-              </p>
-              <p className={styles.hint}>
-                {say('clockOfClient', { zone: zoneLabel(stored.timezone, new Date(serverNow())) })}
-              </p>
-            </div>
+            <Beginnings
+              {...{ beginning, begin, day, setDay, time, setTime, draft, change }}
+              timezone={stored.timezone}
+            />
             {saving.isError && <ErrorNote>{failureText(saving.error)}</ErrorNote>}
             <div className={styles.buttons}>
               <Button variant="default" disabled={!isChanged} onClick={() => setDrafts([before])}>
@@ -203,6 +170,69 @@ function Editor({
 const entryOf = ({ lineName, validFrom, stations }: Entry) => ({
   ...{ lineName, validFrom, stations },
 })
+
+/** From when on the draft holds, and at which station the line is counted. */
+function Beginnings({
+  beginning,
+  begin,
+  day,
+  setDay,
+  time,
+  setTime,
+  draft,
+  change,
+  timezone,
+}: {
+  beginning: Beginning
+  begin: (beginning: Beginning) => void
+  day: string
+  setDay: (day: string) => void
+  time: string
+  setTime: (time: string) => void
+  draft: FlowDraft
+  change: (draft: FlowDraft) => void
+  /** Of the client. */
+  timezone: string
+}) {
+  const say = useTexts('line')
+  return (
+    <div className={styles.form}>
+      <ChoiceSelect<Beginning>
+        label={say('validFrom')}
+        data={[
+          { value: 'now', label: say('fromNow') },
+          { value: 'day', label: say('fromDay') },
+          { value: 'always', label: say('fromBeginning') },
+        ]}
+        value={beginning}
+        onChange={(chosen) => begin(chosen ?? 'now')}
+      />
+      {beginning === 'day' && (
+        <div className={styles.moment}>
+          <DateField label={say('day')} value={day} change={setDay} />
+          <TimeField label={say('timeOfDay')} value={time} change={setTime} />
+        </div>
+      )}
+      {beginning !== 'now' && <p className={styles.hint}>{say('movesPast')}</p>}
+      <ChoiceSelect
+        label={say('keyStation')}
+        data={[
+          { value: '', label: say('noKeyStation') },
+          ...draft.map(({ machines: at }, index) => ({
+            value: String(index),
+            label: `${index + 1} ${at.join(', ')}`,
+          })),
+        ]}
+        value={String(keyPlace(draft) ?? '')}
+        onChange={(chosen) => change(chooseKey(draft, chosen ? Number(chosen) : null))}
+      />
+      <p className={styles.hint}>{say(keyPlace(draft) === null ? 'noKeyMeans' : 'keyMeans')}</p>
+      <p className={styles.hint}>
+        {say('clockOfClient', { zone: zoneLabel(timezone, new Date(serverNow())) })}
+      </p>
+    </div>
+  )
+}
 
 function keyPlace(draft: FlowDraft): number | null {
   const place = draft.findIndex(({ key }) => key)

@@ -72,8 +72,7 @@ export function FlowTiles({
           <li data-kind="own">{say('legendOwn')}</li>
         </ul>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A flow that is wider than the page is scrolled by keys. */}
-      <ol className={styles.flow} ref={list} tabIndex={0} aria-label={say('stations')}>
+      <ol className={styles.flow} ref={list} aria-label={say('stations')}>
         {order.map((index) => {
           const station = stations[index]
           const passage = passages[index]

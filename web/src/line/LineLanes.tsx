@@ -2,7 +2,7 @@ import type { LineStopWire } from '@packboard/contract'
 import { timelineLimits } from '@packboard/contract'
 import { filterPeriod, isWithinDays } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, type Ref, useId, useMemo } from 'react'
 import { ClosedTimes } from '../charts/ClosedTimes.tsx'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { useMachines } from '../clients/clientQueries.ts'
@@ -97,8 +97,6 @@ function Lanes({
   window: { readonly from: number; readonly to: number }
 }) {
   const say = useTexts('line')
-  const zone = useShownZone()
-  const locale = useLocale()
   const hatch = useId()
   const [axis, width] = useWidth<HTMLDivElement>()
   const machines = useMachines(scope.clientId)
@@ -139,33 +137,7 @@ function Lanes({
           </pattern>
         </svg>
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="spoken">{say('machine')}</span>
-          </th>
-          <th scope="col">
-            <span className="spoken">{say('states')}</span>
-            <div ref={axis} className={styles.axis} aria-hidden="true">
-              {dateTicks(from, to, ticks, zone, locale).map(({ at, text }) => (
-                <span
-                  key={at.getTime()}
-                  style={{ left: `${share(at)}%` }}
-                  data-edge={share(at) < 3 ? 'begin' : share(at) > 97 ? 'end' : 'none'}
-                >
-                  {text}
-                </span>
-              ))}
-            </div>
-          </th>
-          {parts &&
-            columnNames.map((name) => (
-              <th key={name} scope="col">
-                {say(name)}
-              </th>
-            ))}
-        </tr>
-      </thead>
+      <LaneHead {...{ axis, from, to, share }} hasParts={parts !== null} />
       <tbody>
         {inOrder.map((lane) => {
           const own = parts?.get(lane.serialNo) ?? noParts
@@ -210,6 +182,55 @@ function Lanes({
         </tfoot>
       )}
     </table>
+  )
+}
+
+/** The axis over the lanes, and the names of their times. */
+function LaneHead({
+  axis,
+  from,
+  to,
+  share,
+  hasParts,
+}: {
+  axis: Ref<HTMLDivElement>
+  from: Date
+  to: Date
+  /** Where an instant lies, in percent. */
+  share: (at: Date) => number
+  hasParts: boolean
+}) {
+  const say = useTexts('line')
+  const zone = useShownZone()
+  const locale = useLocale()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="spoken">{say('machine')}</span>
+        </th>
+        <th scope="col">
+          <span className="spoken">{say('states')}</span>
+          <div ref={axis} className={styles.axis} aria-hidden="true">
+            {dateTicks(from, to, ticks, zone, locale).map(({ at, text }) => (
+              <span
+                key={at.getTime()}
+                style={{ left: `${share(at)}%` }}
+                data-edge={share(at) < 3 ? 'begin' : share(at) > 97 ? 'end' : 'none'}
+              >
+                {text}
+              </span>
+            ))}
+          </div>
+        </th>
+        {hasParts &&
+          columnNames.map((name) => (
+            <th key={name} scope="col">
+              {say(name)}
+            </th>
+          ))}
+      </tr>
+    </thead>
   )
 }
 

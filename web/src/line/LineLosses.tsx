@@ -13,14 +13,14 @@ import { Loadable } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { type StopParts, stopMs } from './attributed.ts'
+import { stopMs } from './attributed.ts'
 import { Bottleneck } from './Bottleneck.tsx'
 import styles from './LineLosses.module.css'
 import { NoFlow } from './LineNow.tsx'
 import { isTooLong, type LineScope, lineLossesQuery, lineStopsQuery } from './lineQueries.ts'
 import { keyMachines, type LossBy, type LossOf, type LossRow, lossTable } from './lossRows.ts'
 import { StopBars } from './StopBars.tsx'
-import { PartsBar, PartsLegend, StopTime, stopTimeText } from './StopTime.tsx'
+import { PartsBar, PartsLegend, StopTime, textsOfParts } from './StopTime.tsx'
 import { NamedRoots, UndecidedPanel } from './UndecidedPanel.tsx'
 
 /** What stopped a line in a window: root machines with their causes, and what cannot be decided. */
@@ -209,12 +209,6 @@ function LossPanel({
     </Panel>
   )
 }
-
-export const textsOfParts = ({ own, inherited, withheld }: StopParts) => ({
-  own: stopTimeText(own),
-  inherited: stopTimeText(inherited),
-  withheld: stopTimeText(withheld),
-})
 
 /** A row, and the causes in it when it is opened; the undecided one opens what is known of its stops. */
 function Rows({

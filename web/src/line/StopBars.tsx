@@ -8,9 +8,8 @@ import { Loadable, type Waiting } from '../ui/Loadable.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type StopBar, stopBars, stopMs } from './attributed.ts'
-import { textsOfParts } from './LineLosses.tsx'
 import styles from './StopBars.module.css'
-import { PartsLegend } from './StopTime.tsx'
+import { PartsLegend, textsOfParts } from './StopTime.tsx'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -85,7 +84,7 @@ function Bars({
       ? formatClock(new Date(at), zone).slice(0, 5)
       : formatDateTime(new Date(at), zone).slice(0, 5)
   return (
-    <ol className={styles.bars} aria-label={say(name)}>
+    <ol className={styles.bars} data-many={bars.length > 24} aria-label={say(name)}>
       {bars.map((bar) => {
         const { own, inherited, withheld } = bar.parts
         const tall = (ms: number) => `${(100 * ms) / most}%`

@@ -1,4 +1,5 @@
 import { formatDuration, formatTimeInState } from '@packboard/model'
+import { Fragment } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { type StopParts, stopMs } from './attributed.ts'
 import styles from './StopTime.module.css'
@@ -9,16 +10,24 @@ export function stopTimeText(ms: number): string {
   return seconds < 3_600 ? formatTimeInState(seconds) : formatDuration(seconds)
 }
 
-/** The same with quiet units. */
+/** The three parts as texts. */
+export const textsOfParts = ({ own, inherited, withheld }: StopParts) => ({
+  own: stopTimeText(own),
+  inherited: stopTimeText(inherited),
+  withheld: stopTimeText(withheld),
+})
+
+/** The same as stopTimeText with quiet units. */
 export function StopTime({ ms }: { ms: number }) {
+  const parts = stopTimeText(ms).match(/ ?\d+[hms]/g) ?? []
   return (
     <span className={styles.time}>
-      {stopTimeText(ms)
-        .split(/([hms])/)
-        .map((part, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: The units of a time keep their places.
-          index % 2 === 0 ? part : <u key={index}>{part}</u>,
-        )}
+      {parts.map((part) => (
+        <Fragment key={part}>
+          {part.slice(0, -1)}
+          <u>{part.slice(-1)}</u>
+        </Fragment>
+      ))}
     </span>
   )
 }
@@ -28,13 +37,8 @@ export function PartsBar({ parts, share }: { parts: StopParts; share: number }) 
   const say = useTexts('line')
   const whole = stopMs(parts)
   const wide = (ms: number) => `${whole > 0 ? (100 * share * ms) / whole : 0}%`
-  const times = {
-    own: stopTimeText(parts.own),
-    inherited: stopTimeText(parts.inherited),
-    withheld: stopTimeText(parts.withheld),
-  }
   return (
-    <span className={styles.bar} role="img" aria-label={say('partsAre', times)}>
+    <span className={styles.bar} role="img" aria-label={say('partsAre', textsOfParts(parts))}>
       {parts.own > 0 && <i style={{ width: wide(parts.own) }} data-chart-key />}
       {parts.inherited > 0 && (
         <i data-kind="inherited" style={{ width: wide(parts.inherited) }} data-chart-key />

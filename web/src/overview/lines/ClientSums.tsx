@@ -1,6 +1,7 @@
 import type { ClientMachine, GroupProgress } from '@packboard/contract'
 import { formatDuration, isOffline, noFigure, periodFilter } from '@packboard/model'
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { useLineNow } from '../../clients/useLineNow.ts'
 import { comparisonQuery } from '../../compare/compareQueries.ts'
 import { useFigureRefresh, useFigures } from '../../filter/figureQuery.ts'
 import { openFilter } from '../../filter/filter.ts'
@@ -12,12 +13,12 @@ import { AheadOrBehind, ExplainShift, ProgressBar } from '../../shiftProgress/Pr
 import { useClosedWords, useShiftProgress } from '../../shiftProgress/useShiftProgress.ts'
 import { Duration } from '../../time/DateTime.tsx'
 import type { Grouping } from '../arrangement.ts'
+import { showLineRoles } from '../lineRoles.ts'
 import { showOeees } from '../machineOeees.ts'
 import type { OverviewFeed } from '../overviewFeed.ts'
 import { useSeenNow, useSeenValue } from '../useOverview.ts'
 import { type Targets, targetPpm } from '../useTargets.ts'
 import { Change, Figure, OeeeOf, SpeedOf } from './Figures.tsx'
-import { LineOeee } from './LineOeee.tsx'
 import styles from './Sums.module.css'
 import { type ShiftWindow, useShiftFigures } from './useShiftFigures.ts'
 
@@ -203,6 +204,39 @@ export function GroupSums({
         </ShiftTarget>
       </dl>
     </>
+  )
+}
+
+/** A page of many lines requests each of them at most this often, ms. */
+const pauseMs = 2_000
+
+/** OEEE of a line with a flow, beside the sum of its machines; gives the cards what each machine is in the stop of the line. */
+function LineOeee({ clientId, line }: { clientId: number; line: string }) {
+  const say = useTexts('lines')
+  const { data } = useLineNow(clientId, line, pauseMs)
+  useEffect(() => {
+    const machines = data?.stations.flatMap((station) => station.machines) ?? []
+    const roles = machines.flatMap(({ machineId, attribution }): (readonly [string, string])[] => {
+      if (machineId === data?.root?.machineId && data.root.waiting.length > 0) {
+        return [[machineId, say('holds', { line })]]
+      }
+      if (attribution?.kind !== 'inherited') return []
+      const { rootMachineId } = attribution
+      const words =
+        rootMachineId === null ? say('waitsOutside') : say('waitsFor', { machine: rootMachineId })
+      return [[machineId, words]]
+    })
+    showLineRoles(line, new Map(roles))
+  }, [data, line, say])
+  // What is known belongs to this client and to this choice.
+  useEffect(() => () => showLineRoles(line), [line])
+  if (!data?.line) return null
+  return (
+    <Figure name={<span className="spoken">{say('oeeeOfLine')}</span>}>
+      <span title={say('oeeeOfLineLong')}>
+        {formatPercent(data.line.oeee)} <small>{say('ofLine')}</small>
+      </span>
+    </Figure>
   )
 }
 
