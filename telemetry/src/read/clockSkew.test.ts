@@ -93,3 +93,15 @@ test('a back-fill says nothing about the clock, except where there is nothing el
   expect(found[0]).toEqual({ machineId: 95, skewMs: 400 })
   expect(found[1]?.skewMs).toBeGreaterThan(60_000)
 })
+
+test('a history in order does not make the clock late as soon as one live sample came after it', async () => {
+  const sentAt = morning + 6_000_000
+  const history = Array.from({ length: 90 }, (_, minute) =>
+    sampleOf({ machineId: 97, sourceAt: morning + minute * 60_000, receivedAt: sentAt + minute }),
+  )
+  const live = sampleOf({ machineId: 97, sourceAt: sentAt + 30_000, receivedAt: sentAt + 30_045 })
+  await commitBatch(telemetry, batchOf({ samples: [...history, live] }))
+  expect(await clockSkew(telemetry, scope, { machineIds: [97], since })).toEqual([
+    { machineId: 97, skewMs: 45 },
+  ])
+})

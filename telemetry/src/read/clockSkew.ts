@@ -29,7 +29,10 @@ const row = z.object({
   latest: z.array(z.tuple([z.coerce.number(), z.coerce.number()])),
 })
 
-/** Older than the newest by more than this, a sample was sent afterwards: it says nothing about the clock (decision 43). */
+/**
+ * Older than the newest by more than this, or later than one that came after it, a sample was sent afterwards: it says nothing
+ * about the clock (decision 43).
+ */
 const backFillMs = 60_000
 
 /** How far the clocks of machines are from ours (D9), by their latest samples since then; null without such samples. */
@@ -51,10 +54,15 @@ function livePart({ latest, newest: ofAll }: z.output<typeof row>): number[] {
     .map(([negative, skew]) => ({ source: -negative - skew, skew }))
   const isAmongThem = arrived.some(({ source }) => source >= ofAll)
   let newest = isAmongThem ? Number.NEGATIVE_INFINITY : ofAll
-  const live = arrived.filter(({ source }) => {
+  const inOrder = arrived.filter(({ source }) => {
     const isLive = source >= newest - backFillMs
     newest = Math.max(newest, source)
     return isLive
+  })
+  let least = Number.POSITIVE_INFINITY
+  const live = inOrder.toReversed().filter(({ skew }) => {
+    least = Math.min(least, skew)
+    return skew <= least + backFillMs
   })
   return (live.length > 0 ? live : arrived).map(({ skew }) => skew)
 }
