@@ -5,7 +5,8 @@ import { call } from '../api/call.ts'
 import { watchStateChanges } from '../api/stateChanges.ts'
 import type { Waiting } from '../ui/Loadable.tsx'
 
-const againMs = 30_000
+/** A lost change of state is repaired within this time. */
+const againMs = 20_000
 /** Machines that stop together change within this time: one question for all of them. */
 const togetherMs = 200
 
