@@ -141,22 +141,7 @@ function Explained({
       {moved && (
         <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
       )}
-      {settingChanges && (
-        <div className={styles.applied}>
-          <SettingsLine
-            className={styles.restated}
-            moved={settingChanges}
-            write={writerOf(settingChanges, unit)}
-          />
-          <ul>
-            {settingChanges.changes.map((change) => (
-              <li key={`${change.kind} ${change.code} ${change.product} ${change.at.getTime()}`}>
-                <KeepDates>{appliedWords(change, zone)}</KeepDates>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {settingChanges && <AppliedSettings {...{ settingChanges, unit, zone }} />}
       {question.figure === 'oeee' && value !== null && coverage === null && (
         <p className={styles.restated}>
           <IconAlertTriangle size={16} />
@@ -247,6 +232,34 @@ function Explained({
         />
       </Part>
     </>
+  )
+}
+
+/** The settings that were applied to the past of a figure, and how they moved it. */
+function AppliedSettings({
+  settingChanges,
+  unit,
+  zone,
+}: {
+  settingChanges: NonNullable<Explanation['settingChanges']>
+  unit: TermUnit
+  zone: string
+}) {
+  return (
+    <div className={styles.applied}>
+      <SettingsLine
+        className={styles.restated}
+        moved={settingChanges}
+        write={writerOf(settingChanges, unit)}
+      />
+      <ul>
+        {settingChanges.changes.map((change) => (
+          <li key={`${change.kind} ${change.code} ${change.product} ${change.at.getTime()}`}>
+            <KeepDates>{appliedWords(change, zone)}</KeepDates>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

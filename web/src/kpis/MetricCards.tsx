@@ -118,12 +118,9 @@ export function MetricCards({
             {note(
               <>
                 {scope}
-                {metrics.machineOeee !== null && (
-                  <>
-                    <br />
-                    {say('machineOeee', { percent: formatPercent(metrics.machineOeee) })}
-                  </>
-                )}
+                {metrics.machineOeee !== null && <br />}
+                {metrics.machineOeee !== null &&
+                  say('machineOeee', { percent: formatPercent(metrics.machineOeee) })}
               </>,
             )}
           </div>

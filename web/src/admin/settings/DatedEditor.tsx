@@ -82,7 +82,6 @@ export function DatedEditor({
 }) {
   const say = useTexts('settings')
   const sayUi = useTexts('ui')
-  const id = useId()
   const [values, setValues] = useState<Values>({ date: '', time: '', reason: '', ...initial })
   const [when, setWhen] = useState<When>('now')
   const [version, setVersion] = useState(opened)
@@ -154,34 +153,10 @@ export function DatedEditor({
   return (
     <form className={styles.editor} onSubmit={send} noValidate>
       <div className={styles.fields}>
-        {problem && (
-          <div className={styles.whole}>
-            <ErrorNote>{problem.message}</ErrorNote>
-            {others.length > 0 && (
-              <ul className={styles.others} aria-label={say('meanwhile')}>
-                {others.map((words) => (
-                  <li key={words}>{words}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
+        {problem && <Refusal message={problem.message} others={others} />}
         {fields.map(field)}
         {field(reason)}
-        <fieldset className={styles.when}>
-          <legend>{say('validFrom')}</legend>
-          {whens.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name={id}
-                checked={when === one}
-                onChange={() => change({}, one)}
-              />
-              {say(`from.${one}`)}
-            </label>
-          ))}
-        </fieldset>
+        <WhenField when={when} change={(chosen) => change({}, chosen)} />
         {days.map(field)}
         {when === 'now' && after}
       </div>
@@ -197,17 +172,51 @@ export function DatedEditor({
           busy={past.isWorking ? say('workingOut') : saving.isPending ? say('entering') : null}
           disabled={asks}
         >
-          {when !== 'earlier'
-            ? say('enter')
-            : past.preview
-              ? past.preview.days > 0
-                ? say('applyTo', { count: past.preview.days })
-                : say('enter')
-              : say('showWhatMoves')}
+          {sendWords(say, when, past.preview)}
         </BusyButton>
       </div>
     </form>
   )
+}
+
+/** Why it was not entered, and what another person entered meanwhile. */
+function Refusal({ message, others }: { message: string; others: readonly string[] }) {
+  const say = useTexts('settings')
+  return (
+    <div className={styles.whole}>
+      <ErrorNote>{message}</ErrorNote>
+      {others.length > 0 && (
+        <ul className={styles.others} aria-label={say('meanwhile')}>
+          {others.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function WhenField({ when, change }: { when: When; change: (when: When) => void }) {
+  const say = useTexts('settings')
+  const name = useId()
+  return (
+    <fieldset className={styles.when}>
+      <legend>{say('validFrom')}</legend>
+      {whens.map((one) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={when === one} onChange={() => change(one)} />
+          {say(`from.${one}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The past is previewed before it is changed. */
+function sendWords(say: Say<'settings'>, when: When, preview: SettingsPreview | null): string {
+  if (when === 'earlier' && preview === null) return say('showWhatMoves')
+  const days = when === 'earlier' ? (preview?.days ?? 0) : 0
+  return days > 0 ? say('applyTo', { count: days }) : say('enter')
 }
 
 /** The preview of what is in the form; it is continued until all days are compared, and dropped when the form changes. */
