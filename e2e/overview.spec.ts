@@ -76,7 +76,9 @@ test('another client shows its own machines and no other', async ({ page }) => {
   // No other journey adds a machine to this client.
   await openOverview(page, 'Norsk Kjeks')
   await expect(card(page, 'FW-511')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /^(FW|VF|CT|CP|PL)-\d+/ })).toHaveCount(9)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /^(FW|VF|CT|CP|PL)-\d+/ }),
+  ).toHaveCount(9)
 })
 
 for (const [width, height, colorScheme] of partOf(

@@ -278,7 +278,11 @@ test('each person chooses its channels and quiet hours, tries them, and adds no 
   const add = (endpoint: string) =>
     server.ask('/api/account/push', { token, body: { endpoint, p256dh, auth } })
   // Also not one that webhooks may have, and none without TLS.
-  for (const endpoint of ['https://10.1.2.3/push', 'https://10.9.9.9/', 'http://203.0.114.7/push']) {
+  for (const endpoint of [
+    'https://10.1.2.3/push',
+    'https://10.9.9.9/',
+    'http://203.0.114.7/push',
+  ]) {
     expect((await add(endpoint)).status).toBe(400)
   }
   expect((await add('https://203.0.114.7/push')).status).toBe(200)
