@@ -57,7 +57,7 @@ export function followTextSize(): Plugin {
 
 /** Small modules that the overview, the page of a machine and the others with figures share. */
 const figureParts =
-  /\/web\/src\/(alerts\/soonAlerts|kpis\/metricsQuery|charts\/chartSummary|clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(TableSwitch|bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton|usePrinting))\.tsx?$/
+  /\/web\/src\/(alerts\/soonAlerts|kpis\/metricsQuery|charts\/chartSummary|clients\/clientQueries|incomplete\/IncompleteNote|i18n\/(formatNumber|reportedText|stateWords|useLocale)|charts\/(TableSwitch|bandLook|stripSegments|timeTicks)|filter\/TimesInField|theme\/density|time\/(DateTime|useNow)|ui\/(Glyph|Loadable|Skeleton|usePrinting|useWidth))\.tsx?$/
 
 /** What a page with figures asks for once it is drawn. */
 const laterParts =
@@ -69,7 +69,10 @@ const alertParts =
 
 /** The choice of a reason, and what else pages with stops share: neither the tiles nor the overview have it. */
 const reasonParts =
-  /\/web\/src\/(reasons\/|stops\/useStopSelection|charts\/(timeGestures|ChartTable))/
+  /\/web\/src\/(reasons\/|stops\/(labels|NoteField|pareto|splitPart|stopNames|StopCausesPanel|useCauses|useStopSelection)|charts\/(timeGestures|ChartTable|speedSeries)|kpis\/(MetricCards|MovedLine))|\/contract\/src\/records\.ts/
+
+/** What the pages of times side by side share, and no other. */
+const sideBySideParts = /\/web\/src\/compare\/columns\.ts|\/contract\/src\/timeline\.ts/
 
 /** What the forms of the panel and of My account share, and no page with figures has. */
 const formParts =
@@ -105,7 +108,10 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 4,
-              test: (id) => ![formParts, alertParts, reasonParts].some((parts) => parts.test(id)),
+              test: (id) =>
+                ![formParts, alertParts, reasonParts, sideBySideParts].some((parts) =>
+                  parts.test(id),
+                ),
             },
             { name: 'forms', test: formParts },
             { name: 'later', test: laterParts },

@@ -11,6 +11,7 @@ export const clientMachine = z.object({
     .boolean()
     .optional()
     .describe('Its states are read by a dictionary that no person has confirmed yet'),
+  hasFlow: z.boolean().optional().describe('Its line has a flow'),
   target: z
     .object({
       product: z.string().describe('What it packs now; empty when it has named none'),

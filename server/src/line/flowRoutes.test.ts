@@ -1,4 +1,9 @@
-import { clientLineFlow, importLineFlow, previewLineFlow } from '@packboard/contract'
+import {
+  clientLineFlow,
+  clientMachines,
+  importLineFlow,
+  previewLineFlow,
+} from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LineFloor, lineFlow, lineStations, openLineFloor } from '../../testing/lineFloor.ts'
 
@@ -47,6 +52,18 @@ describe('the flow of lines', () => {
       version: 0,
       lines: [],
     })
+  })
+
+  test('is known to the pages that show the machines of its line', async () => {
+    const withFlow = async (clientId: number, person: 'user' | 'neighbour') => {
+      const { body } = await floor.call(clientMachines.path, person, 'GET', undefined, clientId)
+      const { machines } = clientMachines.answer.parse(body)
+      return machines.filter(({ hasFlow }) => hasFlow).map(({ lineName }) => lineName)
+    }
+    expect(await withFlow(1, 'user')).toEqual([])
+    await floor.set([lineFlow])
+    expect(new Set(await withFlow(1, 'user'))).toEqual(new Set([lineFlow.lineName]))
+    expect(await withFlow(2, 'neighbour')).toEqual([])
   })
 
   test('a machine in two stations is a conflict that names both', async () => {

@@ -1,4 +1,5 @@
 import { clientMachines, machinesData as machinesDataCall } from '@packboard/contract'
+import { flowsOfClient } from '@packboard/management'
 import { refusedField } from '@packboard/model'
 import type { Access } from '../access/access.ts'
 import { viewerKey } from '../access/actor.ts'
@@ -23,10 +24,13 @@ export function overviewRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
   route(clientMachines, { ...readBy('machines'), ...onLinks }, async (request) => {
     const viewer = access.viewer(request)
     const scope = await access.scope(viewer, request.params.clientId)
-    const [machines, provisional] = await Promise.all([
+    const [machines, provisional, flows] = await Promise.all([
       access.machines(scope),
       provisionalMachines(deps, scope),
+      flowsOfClient(deps.management, scope),
     ])
+    const flowing = (flows?.flows ?? []).filter(({ stations }) => stations.length > 0)
+    const linesWithFlow = new Set(flowing.map(({ lineName }) => lineName))
     const targets =
       request.query.targets === 'yes'
         ? await gate.ask(viewer, scope, () =>
@@ -34,9 +38,10 @@ export function overviewRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
           )
         : undefined
     return {
-      machines: machines.map((machine) =>
-        clientMachineWire(machine, provisional, targets?.get(machine.id)),
-      ),
+      machines: machines.map((machine) => ({
+        ...clientMachineWire(machine, provisional, targets?.get(machine.id)),
+        ...(linesWithFlow.has(machine.lineName) && { hasFlow: true }),
+      })),
     }
   })
 

@@ -8,10 +8,11 @@ import { waitedFor } from './WaitsFor.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const answer = (now: unknown) =>
+const answer = (now: unknown, hasFlow = true) =>
   serve((path) => {
     if (path.startsWith('/api/admin/client_machines/')) {
-      return Response.json(wireMachines('FW-101', 'CP-105'))
+      const { machines } = wireMachines('FW-101', 'CP-105')
+      return Response.json({ machines: machines.map((one) => ({ ...one, hasFlow })) })
     }
     if (path.startsWith('/api/admin/line/1/now')) return Response.json(now)
     if (path.startsWith('/api/admin/line/1/stops')) return Response.json(wireLineStops())
@@ -26,6 +27,14 @@ test('the page of a machine that waits leads to the stop of its root', async () 
   const [root] = within(waits).getAllByRole('link', { name: 'CP-105: Glue' })
   expect(root?.getAttribute('href')).toContain('/admin/productionData/1/CP-105?')
   expect(root?.getAttribute('href')).toContain('stop=2026-11-21T16')
+})
+
+test('the page of a machine without a flow does not request what its line does', async () => {
+  const requested = answer(wireLineNow(), false)
+  await openPage('/admin/productionData/1/FW-101?preset=last24h', person())
+  await screen.findByRole('heading', { name: 'FW-101' })
+  await vi.waitFor(() => expect(requested.length).toBeGreaterThan(8))
+  expect(requested.filter(({ path }) => path.includes('/line/'))).toEqual([])
 })
 
 test('inherited time is summed by root and cause; stops of neighbours and own ones are not', () => {

@@ -173,7 +173,7 @@ function Production({
         <Suspense fallback={null}>
           <MachineAlerts clientId={clientId} machineId={serialNo} />
         </Suspense>
-        {machine && machine.lineName !== '' && (
+        {machine?.hasFlow && (
           <Suspense fallback={null}>
             <WaitsFor scope={{ clientId, line: machine.lineName, filter }} serialNo={serialNo} />
           </Suspense>

@@ -181,7 +181,9 @@ export function GroupSums({
             <Change column="oeee" now={own} before={before} />
           </Figure>
         )}
-        {grouping === 'line' && group !== '' && <LineOeee clientId={client.id} line={group} />}
+        {grouping === 'line' && machines.some(({ hasFlow }) => hasFlow) && (
+          <LineOeee clientId={client.id} line={group} />
+        )}
         <ShiftTarget
           {...{ machines, group }}
           clientId={client.id}
