@@ -11,6 +11,26 @@ type CsvFault = {
   readonly code: 'tooLong' | 'quoteOpen' | 'quoteInside'
 }
 
+type CsvValues = {
+  readonly field?: string | undefined
+  readonly fields?: string | undefined
+  readonly count?: number | undefined
+  readonly most?: number | undefined
+}
+
+/** What is wrong with a file of any kind, in English. */
+export const csvSentences = {
+  noHead: () => 'There is no line with field names.',
+  tooLong: ({ most }: CsvValues) => `A line has at most ${most} characters.`,
+  quoteOpen: () => 'A quotation mark opens and never closes.',
+  quoteInside: () => 'A quotation mark is where none can be.',
+  unknownField: ({ field, fields }: CsvValues) =>
+    `There is no field "${field}"; there are ${fields}.`,
+  fieldTwice: ({ field }: CsvValues) => `The field ${field} is there twice.`,
+  cells: ({ count, most }: CsvValues) =>
+    `This line has ${count} cells; the first line has ${most}.`,
+}
+
 /** Of the shortest lines these are 500, which is a few milliseconds. */
 const pieceBytes = 1_024
 

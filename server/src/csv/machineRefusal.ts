@@ -1,20 +1,15 @@
 import type { MachineRefusalCode, RefusedMachine } from '@packboard/contract'
+import { csvSentences } from './csvLines.ts'
 
 /** Why a line is refused: as an English sentence, and as values for screens in other languages. */
 export type MachineRefusal = Omit<RefusedMachine, 'line'>
 type Values = MachineRefusal['values']
 
 const sentences: Record<Exclude<MachineRefusalCode, 'connection'>, (values: Values) => string> = {
-  noHead: () => 'There is no line with field names.',
+  ...csvSentences,
   tooMany: ({ most }) => `One import takes ${most} machines.`,
   twice: ({ product, first }) => `${product} is on line ${first} already.`,
-  tooLong: ({ most }) => `A line has at most ${most} characters.`,
-  quoteOpen: () => 'A quotation mark opens and never closes.',
-  quoteInside: () => 'A quotation mark is where none can be.',
-  unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
-  fieldTwice: ({ field }) => `The field ${field} is there twice.`,
   noProduct: ({ field }) => `The field ${field} is missing.`,
-  cells: ({ count, most }) => `This line has ${count} cells; the first line has ${most}.`,
   outside: ({ field, cell }) => `${field}: "${cell}" is too small, too large or too long.`,
   empty: ({ field }) => `${field} is empty.`,
   unknownClient: ({ cell }) => `There is no client "${cell}".`,

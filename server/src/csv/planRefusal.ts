@@ -1,20 +1,15 @@
 import type { PlanRefusalCode, RefusedPlanLine } from '@packboard/contract'
 import { planKinds, planLimits } from '@packboard/model'
+import { csvSentences } from './csvLines.ts'
 
 /** Why a line is rejected: as an English sentence, and as values for screens in other languages. */
 export type PlanRefusal = Omit<RefusedPlanLine, 'line'>
 type Values = PlanRefusal['values']
 
 const sentences: Record<Exclude<PlanRefusalCode, 'refused'>, (values: Values) => string> = {
-  noHead: () => 'There is no line with field names.',
+  ...csvSentences,
   tooMany: ({ most }) => `One import takes ${most} lines.`,
-  tooLong: ({ most }) => `A line has at most ${most} characters.`,
-  quoteOpen: () => 'A quotation mark opens and never closes.',
-  quoteInside: () => 'A quotation mark is where none can be.',
-  unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
-  fieldTwice: ({ field }) => `The field ${field} is there twice.`,
   noField: ({ field }) => `The field ${field} is missing.`,
-  cells: ({ count, most }) => `This line has ${count} cells; the first line has ${most}.`,
   noLine: ({ cell }) => `This client has no line named "${cell}".`,
   noKind: ({ cell }) => `"${cell}" is not one of ${planKinds.join(', ')}.`,
   noWeekday: ({ cell }) => `"${cell}" is no day of the week; Monday is 1, Sunday is 7.`,

@@ -1,7 +1,7 @@
 import type { FlowRefusalCode, RefusedFlowLine } from '@packboard/contract'
 import { type FlowEntry, type FlowFault, findFlowFault, isDate } from '@packboard/model'
 import { inSlices } from '@packboard/telemetry/slices'
-import { type CsvLine, csvLines } from './csvLines.ts'
+import { type CsvLine, csvLines, csvSentences } from './csvLines.ts'
 
 /** The fields of a file, by their names in its first line. */
 const flowFields = ['Line', 'ValidFrom', 'Station', 'Machine', 'Needs', 'Buffer', 'Key'] as const
@@ -17,15 +17,9 @@ type Values = RefusedFlowLine['values']
 type Refusal = Omit<RefusedFlowLine, 'line'>
 
 const sentences: Record<Exclude<FlowRefusalCode, 'refused'>, (values: Values) => string> = {
-  noHead: () => 'There is no line with field names.',
+  ...csvSentences,
   tooMany: ({ most }) => `One import takes ${most} lines.`,
-  tooLong: ({ most }) => `A line has at most ${most} characters.`,
-  quoteOpen: () => 'A quotation mark opens and never closes.',
-  quoteInside: () => 'A quotation mark is where none can be.',
-  unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
-  fieldTwice: ({ field }) => `The field ${field} is there twice.`,
   noField: ({ field }) => `The field ${field} is missing.`,
-  cells: ({ count, most }) => `This line has ${count} cells; the first line has ${most}.`,
   noLine: ({ cell }) => `This client has no line named "${cell}".`,
   noTime: ({ cell }) => `ValidFrom: "${cell}" is no time such as 2027-03-26 06:00.`,
   noNumber: ({ field, cell }) => `${field}: "${cell}" is no whole number.`,

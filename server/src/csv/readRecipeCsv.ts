@@ -2,7 +2,7 @@ import type { RefusalCode, RefusedLine } from '@packboard/contract'
 import type { RecipeChange } from '@packboard/management'
 import { errorCatalogue, isDate } from '@packboard/model'
 import { inSlices } from '@packboard/telemetry/slices'
-import { type CsvLine, csvLines } from './csvLines.ts'
+import { type CsvLine, csvLines, csvSentences } from './csvLines.ts'
 import {
   fitsField,
   isRecipeField,
@@ -192,16 +192,10 @@ type Refusal = Omit<RefusedLine, 'line'>
 type Values = Refusal['values']
 
 const sentences: Record<RefusalCode, (values: Values) => string> = {
-  noHead: () => 'There is no line with field names.',
+  ...csvSentences,
   tooMany: ({ most }) => `One import takes ${most} products.`,
   twice: ({ product, first }) => `${product} is on line ${first} already.`,
-  tooLong: ({ most }) => `A line has at most ${most} characters.`,
-  quoteOpen: () => 'A quotation mark opens and never closes.',
-  quoteInside: () => 'A quotation mark is where none can be.',
-  unknownField: ({ field, fields }) => `There is no field "${field}"; there are ${fields}.`,
-  fieldTwice: ({ field }) => `The field ${field} is there twice.`,
   noProduct: ({ field }) => `The field ${field} is missing.`,
-  cells: ({ count, most }) => `This line has ${count} cells; the first line has ${most}.`,
   noName: ({ field, cell }) => `${field}: "${cell}" is not the name of a product.`,
   noYesOrNo: ({ field, cell }) => `${field}: "${cell}" is not true or false.`,
   noNumber: ({ field, cell }) => `${field}: "${cell}" is not a decimal number.`,
