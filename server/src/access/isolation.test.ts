@@ -522,6 +522,8 @@ function everyCase(callers: readonly Caller[], panel: readonly PanelRow[]): Case
     clientRows.flatMap(({ call: { method, path } }) =>
       clients
         .filter((clientId) => method === 'GET' || !caller.clients.includes(clientId))
+        // It names a machine and no client: for one without machines it would be the same as for client 1.
+        .filter((clientId) => path !== callForHelp.path || clientId <= 4)
         .map((clientId): Case => {
           const aimed = aimAtClient(path, clientId, machineIn(clientId), method)
           const { headers } = caller
