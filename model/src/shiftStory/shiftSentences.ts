@@ -17,7 +17,7 @@ type SentenceTerms = {
 }
 
 /** A sentence before it has a language. */
-type ShiftSentence = { rule: SentenceRule; terms: SentenceTerms }
+export type ShiftSentence = { rule: SentenceRule; terms: SentenceTerms }
 
 /** A stop that cost much. `lostPacks`: of its planned time; null without a target speed. */
 type StopFact = {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { refusalCodes } from '@packboard/contract'
+import { isLanguage, languages } from '@packboard/model'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setLanguage } from '../i18n/language.ts'
-import { isLanguage, languages } from '../i18n/languages.ts'
 import { textsOf } from '../i18n/useTexts.ts'
 import { refusalWords } from './CsvImport.tsx'
 

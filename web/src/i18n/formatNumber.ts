@@ -1,51 +1,26 @@
-import { noFigure } from '@packboard/model'
+import { countText, lengthText, numberFormat, percentText } from '@packboard/model'
 import { currentLanguage } from './language.ts'
-import { languages } from './languages.ts'
 
-/**
- * Numbers of the screens in the language of the reader (D79): `140,024` and `67.1 %` in English, `140.024` and `67,1 %`
- * in German. Only the rounding is everywhere the same (D14, D21); what is not known is a dash, never a zero.
- */
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Making one costs a hundred times more than using it. */
-function formatOf(least: number, most: number): Intl.NumberFormat {
-  const { locale } = languages[currentLanguage().language]
-  const key = `${locale} ${least} ${most}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-  })
-  formats.set(key, format)
-  return format
-}
+/** Numbers of the screens in the language of the reader (D79). */
 
 /** With at least and at most so many decimals. */
 export const formatDecimals = (value: number, least: number, most: number = least): string =>
-  formatOf(least, most).format(value)
+  numberFormat(currentLanguage().language, least, most).format(value)
 
 /** `63,498`: whole packs of a counter that may count fractions. */
-export function formatCount(count: number | null): string {
-  return count === null ? noFigure : formatDecimals(Math.round(count) || 0, 0)
-}
+export const formatCount = (count: number | null): string =>
+  countText(currentLanguage().language, count)
 
 /** `82.4 %` with one decimal. */
-export function formatPercent(percent: number | null): string {
-  return percent === null ? noFigure : `${formatDecimals(percent, 1)} %`
-}
+export const formatPercent = (percent: number | null): string =>
+  percentText(currentLanguage().language, percent)
 
 /** A whole length of time in words: `2 minutes`, `90 seconds`. */
-export function formatLength(seconds: number): string {
-  const [value, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second']
-  const { locale } = languages[currentLanguage().language]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}
+export const formatLength = (seconds: number): string =>
+  lengthText(currentLanguage().language, seconds)
 
 const decimalMark = () =>
-  formatOf(1, 1)
+  numberFormat(currentLanguage().language, 1, 1)
     .formatToParts(0.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 

@@ -1,3 +1,4 @@
+import { firstSpoken } from '@packboard/model'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,7 +13,6 @@ import {
   preferredLanguage,
   setLanguage,
 } from './language.ts'
-import { firstSpoken } from './languages.ts'
 import { type Say, textsOf } from './useTexts.ts'
 
 afterEach(() => void vi.restoreAllMocks())

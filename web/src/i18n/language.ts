@@ -1,6 +1,6 @@
+import { firstSpoken, isLanguage, type Language } from '@packboard/model'
 import { listeners } from '../listeners.ts'
 import type { Catalogue } from './catalogue.ts'
-import { firstSpoken, isLanguage, type Language } from './languages.ts'
 import { entryTexts } from './locales/en/entryTexts.ts'
 
 /** The language of this browser's screens and those of its texts that were needed so far. */

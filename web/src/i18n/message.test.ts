@@ -1,14 +1,20 @@
+import {
+  fillMessage,
+  type Language,
+  languages,
+  type MessageValues,
+  readMessage,
+  type TagValue,
+} from '@packboard/model'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createElement, type ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import type { Catalogue } from './catalogue.ts'
-import { type Language, languages } from './languages.ts'
 import { de } from './locales/de/de.ts'
 import { en } from './locales/en/en.ts'
 import { es } from './locales/es/es.ts'
 import { fr } from './locales/fr/fr.ts'
 import { it } from './locales/it/it.ts'
-import { fillMessage, type MessageValues, readMessage, type TagValue } from './message.ts'
 
 const catalogues: Record<Language, Catalogue> = { en, de, it, es, fr }
 const counts = [0, 1, 2, 5, 11, 21, 100, 1_000_000, 1.5, 12_345.678]

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { machineState, machineStates } from '@packboard/model'
+import { languages, machineState, machineStates } from '@packboard/model'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { languages } from './languages.ts'
 import { stateWord, stateWordOf, timeWord } from './stateWords.ts'
 
 afterEach(() => setLanguage('en'))

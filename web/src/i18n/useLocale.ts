@@ -1,6 +1,6 @@
+import { languages } from '@packboard/model'
 import { useSyncExternalStore } from 'react'
 import { currentLanguage, watchLanguage } from './language.ts'
-import { languages } from './languages.ts'
 
 export type Locale = (typeof languages)[keyof typeof languages]['locale']
 

@@ -1,27 +1,21 @@
-import { createElement, Fragment, type ReactNode, useSyncExternalStore } from 'react'
-import type { Feature } from './catalogue.ts'
-import { currentLanguage, type Spoken, watchLanguage } from './language.ts'
-import { languages } from './languages.ts'
-import type { en } from './locales/en/en.ts'
 import {
   fillMessage,
+  languages,
   type Message,
   type PlaceValue,
   readMessage,
-  type Said,
+  type SayTexts,
   type TagValue,
-  type ValuesOf,
-} from './message.ts'
+} from '@packboard/model'
+import { createElement, Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import type { Feature } from './catalogue.ts'
+import { currentLanguage, type Spoken, watchLanguage } from './language.ts'
+import type { en } from './locales/en/en.ts'
 
 type English = typeof en
 
-type TextOf<Name extends Feature, Key extends keyof English[Name]> = English[Name][Key] & string
-
 /** Returns a text of a feature, with its values filled in: `say('rows', { count: 3 })`. */
-export type Say<Name extends Feature> = <Key extends keyof English[Name] & string>(
-  key: Key,
-  ...values: ValuesOf<TextOf<Name, Key>>
-) => Said<TextOf<Name, Key>>
+export type Say<Name extends Feature> = SayTexts<English[Name], ReactNode>
 
 const known = new WeakMap<Spoken, Map<Feature, Say<Feature>>>()
 
@@ -43,7 +37,7 @@ function makeSay({ language, texts }: Spoken, feature: Feature) {
   // A page names the texts that it needs in the route table.
   if (read === undefined) throw new Error(`the texts of ${feature} were not loaded`)
   const messages = new Map<string, Message>()
-  return (key: string, values?: Record<string, PlaceValue | TagValue>): ReactNode => {
+  return (key: string, values?: Record<string, PlaceValue | TagValue<ReactNode>>): ReactNode => {
     const text = read[key] ?? ''
     if (values === undefined) return text
     const message = messages.get(key) ?? readMessage(text)

@@ -1,11 +1,10 @@
 import { clientReasons } from '@packboard/contract'
-import type { Reason, ReasonName } from '@packboard/model'
+import type { Language, Reason, ReasonName } from '@packboard/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { call } from '../api/call.ts'
 import { currentLanguage, watchLanguage } from '../i18n/language.ts'
-import type { Language } from '../i18n/languages.ts'
 
 /** A reason at the top with those under it, in their order. */
 export type ReasonGroup<One extends Reason = Reason> = {

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import type { SentenceWire } from '@packboard/contract'
-import { sentenceRules } from '@packboard/model'
+import { cutText, type Language, languages, longestSentence, sentenceRules } from '@packboard/model'
 import { afterAll, describe, expect, test } from 'vitest'
 import { needTexts, setLanguage } from '../i18n/language.ts'
-import { type Language, languages } from '../i18n/languages.ts'
 import { textsOf } from '../i18n/useTexts.ts'
-import { cutText, longestSentence, sentenceText } from './sentenceText.ts'
+import { sentenceText } from './sentenceText.ts'
 
 await needTexts('machines', 'shift')
 afterAll(() => setLanguage('en'))

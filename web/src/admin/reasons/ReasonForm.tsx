@@ -6,6 +6,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { alarmStatistics } from '@packboard/contract'
 import {
+  languages,
   machineStates,
   type ReasonAlarm,
   reasonCauses,
@@ -19,7 +20,6 @@ import { call } from '../../api/call.ts'
 import { windowWire } from '../../filter/filterWire.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { heldNumber, shownNumber } from '../../i18n/formatNumber.ts'
-import { languages } from '../../i18n/languages.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { useTexts } from '../../i18n/useTexts.ts'
 import { IconArrowDown, IconArrowUp, IconInfoCircle, IconX } from '../../icons/icons.ts'

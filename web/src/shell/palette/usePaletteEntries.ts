@@ -9,6 +9,8 @@ import {
   colourSchemes,
   dateRangePresets,
   densities,
+  isLanguage,
+  languages,
   shiftPresets,
   weekPresets,
 } from '@packboard/model'
@@ -25,7 +27,6 @@ import { chartQuery, filterWire } from '../../filter/filterWire.ts'
 import { presetKeys } from '../../filter/presetKeys.ts'
 import { presetWindow } from '../../filter/presetWindow.ts'
 import { chooseLanguage, currentLanguage } from '../../i18n/language.ts'
-import { isLanguage, languages } from '../../i18n/languages.ts'
 import { textsOf, useTexts } from '../../i18n/useTexts.ts'
 import {
   IconAdjustmentsHorizontal,

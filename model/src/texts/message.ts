@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 /**
  * The part of ICU MessageFormat that the catalogue uses: `{name}`, `{count, plural, =0 {…} one {# row} other {# rows}}` and
  * `<zone>…</zone>`. A reader for the rest of the standard was a tenth of the sign-in page; `message.test.ts` compares every
@@ -20,7 +18,10 @@ type Part =
 /** A text that was read. */
 export type Message = readonly Part[]
 
-export type MessageValues = Readonly<Record<string, PlaceValue | TagValue>>
+export type MessageValues<Node> = Readonly<Record<string, PlaceValue | TagValue<Node>>>
+
+/** Words, and what a mark-up made of some of them. */
+type Piece<Node> = string | Node
 
 const piece = /\{\s*(\w+)\s*(?:(\})|,\s*plural\s*,)|\{|<(\w+)>|<\/\w+>|#|\}/g
 const caseHead = /\s*(?:(=?\w+)\s*\{|\})/y
@@ -88,23 +89,33 @@ function made<Made>(known: Map<string, Made>, locale: string, make: () => Made):
 }
 
 /** A text with its values filled in: one string, or its pieces where mark-up is among them. */
-export function fillMessage(
+export function fillMessage<Node>(
   message: Message,
   locale: string,
-  values: MessageValues,
-): ReactNode | ReactNode[] {
+  values: MessageValues<Node>,
+): Piece<Node> | Piece<Node>[] {
   const pieces = piecesOf(message, locale, values)
   return pieces.length > 1 ? pieces : (pieces[0] ?? '')
 }
 
-function piecesOf(
+/** A text in words, without what its mark-up leads to. */
+export function plainText(
+  text: string,
+  locale: string,
+  values: Readonly<Record<string, PlaceValue>> = {},
+): string {
+  const plain = text.replaceAll(/<\/?\w+>/g, '')
+  return [fillMessage<never>(readMessage(plain), locale, values)].flat().join('')
+}
+
+function piecesOf<Node>(
   message: Message,
   locale: string,
-  values: MessageValues,
+  values: MessageValues<Node>,
   counted = 0,
-): ReactNode[] {
-  const pieces: ReactNode[] = []
-  const add = (value: ReactNode) => {
+): Piece<Node>[] {
+  const pieces: Piece<Node>[] = []
+  const add = (value: Piece<Node>) => {
     const last = pieces.at(-1)
     if (typeof value === 'string' && typeof last === 'string') {
       pieces[pieces.length - 1] = last + value
@@ -169,16 +180,25 @@ type TagsOf<Text extends string> = Text extends `${string}</${infer Name}>${infe
   : never
 
 export type PlaceValue = string | number
-export type TagValue = (inner: ReactNode) => ReactNode
+export type TagValue<Node> = (inner: Node | Piece<Node>[]) => Node | Piece<Node>[]
 
-type Filled<Text extends string> = { readonly [Name in PlacesOf<Text>]: PlaceValue } & {
-  readonly [Name in TagsOf<Text>]: TagValue
+type Filled<Text extends string, Node> = { readonly [Name in PlacesOf<Text>]: PlaceValue } & {
+  readonly [Name in TagsOf<Text>]: TagValue<Node>
 }
 
 /** Nothing for a plain text, else exactly its values. */
-export type ValuesOf<Text extends string> = [PlacesOf<Text> | TagsOf<Text>] extends [never]
+export type ValuesOf<Text extends string, Node> = [PlacesOf<Text> | TagsOf<Text>] extends [never]
   ? []
-  : [values: Filled<Text>]
+  : [values: Filled<Text, Node>]
 
 /** A text with mark-up is drawn; every other one is a string. */
-export type Said<Text extends string> = [TagsOf<Text>] extends [never] ? string : ReactNode
+export type Said<Text extends string, Node> = [TagsOf<Text>] extends [never] ? string : Node
+
+/** The same texts in another language: one that is missing or too many does not compile. */
+export type Translation<English> = { readonly [Key in keyof English]: string }
+
+/** Returns a text of a subject, with its values filled in: `say('rows', { count: 3 })`. */
+export type SayTexts<English, Node> = <Key extends keyof English & string>(
+  key: Key,
+  ...values: ValuesOf<English[Key] & string, Node>
+) => Said<English[Key] & string, Node>
