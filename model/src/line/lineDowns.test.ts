@@ -38,10 +38,9 @@ test('a line is stopped while fewer machines of its key station run than it need
 
 test('what was planned or offline in between neither counts nor ends it', () => {
   const gap = { from: 10_000, to: 25_000 }
-  const own = machine(2, [stop(2, 0, 60_000)], {
-    ...{ gaps: [gap], planned: [{ from: 30_000, to: 40_000, closed: false }] },
-  })
-  const away = machine(3, [stop(3, -50_000, 90_000)])
+  const planned = [{ from: 30_000, to: 40_000, closed: false }]
+  const own = machine(2, [stop(2, 0, 60_000)], { gaps: [gap], planned })
+  const away = machine(3, [stop(3, -50_000, 90_000)], { planned })
   expect(downsOf([machine(1, []), own, away])).toEqual([
     { from: 0, to: 60_000, ms: 35_000, by: 2, root: 'own' },
   ])

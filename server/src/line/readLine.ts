@@ -219,7 +219,7 @@ async function attributed(
     isShort ? lateMinutes(deps.telemetry, scope, { machineIds: ids, period, lateMs }) : [],
     rootsOfMachines(deps.management, scope, { machineIds: ids, ...range }),
   ])
-  const skewOf = new Map(skews.map(({ machineId, skewMs }) => [machineId, skewMs]))
+  const skewOf = new Map(skews.map(({ machineId, leastMs }) => [machineId, leastMs]))
   const isLate = new Set(late.map(({ machineId, minute }) => `${machineId} ${minute}`))
   const recordOf = new Map<LineStop, StopOfLine>()
   const machines = times.map(({ machineId, stops, gaps }): LineMachine => {
