@@ -64,7 +64,7 @@ describe('a line beside the sum of its machines (D103)', () => {
       { ...lineFlow, validFrom: '2026-04-10 12:00', stations: withKey(0) },
     ])
     const { line } = (await compared({ ...day, by: 'line' })).get('Line 4') ?? {}
-    const before = (await compared({ ...hour('00:00', '11:59'), by: 'machine' })).get('FW-202')
+    const before = (await compared({ ...hour('00:00', '12:00'), by: 'machine' })).get('FW-202')
     const after = (await compared({ ...hour('12:00', '23:59'), by: 'machine' })).get('FW-201')
     const [one, other] = [before?.figures.metrics, after?.figures.metrics]
     expect(line?.line?.packs).toBe(
