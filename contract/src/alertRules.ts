@@ -26,6 +26,15 @@ const condition = z
       side: z.enum(['own', 'external']).optional(),
       withoutReason: z.boolean().optional(),
     }),
+    z.object({
+      kind: z.literal('lineStoppedLonger'),
+      seconds,
+      side: z
+        .enum(['own', 'inherited'])
+        .optional()
+        .describe('Where the root is: at the key station, or elsewhere; absent: anywhere'),
+      rootMachineId: serialNo.optional().describe('Only while this machine is the root'),
+    }),
     z.object({ kind: z.literal('offlineLonger'), seconds }),
     z.object({
       kind: z.literal('inState'),

@@ -2,6 +2,7 @@ import { microStopSeconds, sparseCoverageBelow } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { lineOeee } from './line/line.ts'
 import { compareBys } from './names.ts'
 import { z } from './z.ts'
 
@@ -69,6 +70,13 @@ export const compareRow = z.object({
   from: instant.nullable().describe('Its own window; null of a shift, which has several'),
   to: instant.nullable(),
   ...withPrevious,
+  line: lineOeee
+    .nullable()
+    .optional()
+    .describe(
+      'Of a line with a flow in the window, under the same filter: a row beside that of its machines (D103); null: it has none; absent: rows are no lines',
+    ),
+  previousLine: lineOeee.nullable().optional().describe('The same of the period before'),
 })
 export type CompareRow = z.output<typeof compareRow>
 

@@ -1,5 +1,6 @@
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
+import { lineName } from './line/lineFlow.ts'
 import { compareBys } from './names.ts'
 import { stopSelection } from './stops.ts'
 import { z } from './z.ts'
@@ -19,6 +20,7 @@ export const exportTables = [
   'stop-reasons',
   'stops',
   'compare',
+  'line-losses',
 ] as const
 export type ExportTable = (typeof exportTables)[number]
 
@@ -35,6 +37,7 @@ export const exportFile = endpoint('GET', '/api/admin/export/:table/:format', {
     description: z.string().max(2_000).default(all),
     ...stopSelection,
     by: z.enum(compareBys).default('machine').describe('Of `compare`: what has a row'),
+    line: lineName.optional().describe('Of `line-losses`, which needs it: the name of the line'),
   }),
   answer: z.string(),
 })

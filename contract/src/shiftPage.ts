@@ -1,6 +1,7 @@
 import { sentenceRules, shiftPageLimits, shiftSides } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
+import { lineOeee } from './line/line.ts'
 import { reasonId } from './reasons.ts'
 import { proposal } from './stops.ts'
 import { z } from './z.ts'
@@ -43,6 +44,9 @@ const lineProgress = z.object({
   line: z.string().describe('Empty: machines without a line'),
   ...progress,
   steps: z.array(step).describe('The same pieces as `steps`'),
+  oeee: lineOeee
+    .optional()
+    .describe('At the key station beside the sum of its machines (D103); absent: no flow'),
 })
 
 /** A stop that cost much, with what is known of it: nothing here is a cause that nobody recorded. */

@@ -1,6 +1,7 @@
 import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
+import { waitsForRoot } from './line/line.ts'
 import { stopFigures } from './names.ts'
 import { labelId, reasonId } from './reasons.ts'
 import { z } from './z.ts'
@@ -134,6 +135,12 @@ export const stopRow = z.object({
   proposal: proposal
     .nullable()
     .describe('For the parts without reason; null: nothing is known, or none is expected'),
+  waitsFor: waitsForRoot
+    .nullable()
+    .optional()
+    .describe(
+      'Another machine of its line stopped it (D102); null: none did, it is withheld, or the line has no flow',
+    ),
 })
 export type StopRow = z.output<typeof stopRow>
 

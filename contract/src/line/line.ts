@@ -30,11 +30,16 @@ const attribution = z.discriminatedUnion('kind', [
     kind: z.literal('withheld'),
     why: z.enum(withheldReasons),
     neighbour: serialNo.nullable().describe('Of which it is not known, or whose clock differs'),
+    compared: serialNo
+      .optional()
+      .describe(
+        'Of `skew`: whose clock differs from it; the machine, or one on the way to the root',
+      ),
     skewMs: z
       .number()
       .nullable()
       .optional()
-      .describe('How far the clock of the machine was ahead; null: not measured'),
+      .describe('Of `skew`: how far the clock of `compared` is ahead of ours'),
     neighbourSkewMs: z.number().nullable().optional().describe('The same of the neighbour'),
     bufferSeconds: z.number().nullable().optional().describe('Of the buffer between them'),
   }),
@@ -141,12 +146,34 @@ export const lineLosses = endpoint('GET', '/api/admin/line/:clientId/losses', {
 export type LineLossesWire = z.output<typeof lineLosses.answer>
 
 const share = z.number().nullable()
-const lineFigures = z.object({
+/** OEEE, packs and planned time of some machines of a line. */
+export const lineFigures = z.object({
   oeee: share.describe('Percent; null: no planned time, no key station, or a target is missing'),
   plannedSeconds: seconds,
   packs: z.number(),
-  targetPpm: z.number().nullable(),
+  targetPpm: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Of the products that are packed now; absent of a window'),
 })
+
+/** A line beside the sum of its machines (D103). */
+export const lineOeee = z.object({
+  line: lineFigures.nullable().describe('Of its key station; null: it has none'),
+  machines: lineFigures.describe('The sum of all machines of its flow'),
+})
+export type LineOeeeWire = z.output<typeof lineOeee>
+
+/** For what a machine of a line waits. */
+export const waitsForRoot = z.object({
+  machineId: serialNo.nullable().describe('The root; null: outside the line'),
+  machineName: z.string().describe('What the root is called; empty: outside the line'),
+  from: instant.nullable().describe('When the stop of the root began; null: none is known'),
+  group: z.string().describe('Alarm group of its cause; empty: the cause is a state'),
+  cause: z.string(),
+})
+export type WaitsForRoot = z.output<typeof waitsForRoot>
 
 const lineMachine = z.object({
   machineId: serialNo,
@@ -163,11 +190,16 @@ const lineMachine = z.object({
 
 export const lineNow = endpoint('GET', '/api/admin/line/:clientId/now', {
   summary:
-    'What a line is doing: its stations in flow order, which machines stand, the root, and which machines wait for it; OEEE of the line today beside the sum of its machines',
+    'What a line is doing: its stations in flow order, which machines stand, the root, and which machines wait for it; OEEE of the line in the shift that runs beside the sum of its machines',
   params,
   query: z.object({ line: lineName.describe('Its name') }),
   answer: z.object({
     at: instant,
+    shift: z
+      .object({ name: z.string(), from: instant })
+      .nullable()
+      .optional()
+      .describe('The shift that runs; null: none does, and figures are since midnight'),
     hasFlow: z.boolean(),
     stations: z.array(
       z.object({
@@ -188,14 +220,16 @@ export const lineNow = endpoint('GET', '/api/admin/line/:clientId/now', {
           .number()
           .nullable()
           .optional()
-          .describe('Of the key station since the root stopped; null: not known'),
+          .describe('Of the key station since the root stopped; null: no key station or no target'),
         waiting: z.array(serialNo).describe('The machines that wait because of it'),
       })
       .nullable()
       .describe('For which most machines wait, the key station before others; null: none'),
     speedPpm: z.number().nullable().describe('Of the machines of the key station together'),
     targetPpm: z.number().nullable(),
-    line: lineFigures.nullable().describe('At the key station since midnight; null: there is none'),
+    line: lineFigures
+      .nullable()
+      .describe('At the key station in the shift that runs; null: there is none'),
     machines: lineFigures.describe('The sum of all machines of the flow'),
   }),
 })

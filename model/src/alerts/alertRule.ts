@@ -34,6 +34,7 @@ export const alertLimits = {
 /** What a rule looks at, a closed list. All times are seconds of the source's clock. */
 export const alertKinds = [
   'stoppedLonger',
+  'lineStoppedLonger',
   'offlineLonger',
   'inState',
   'alarm',
@@ -55,6 +56,7 @@ export type AlertKind = (typeof alertKinds)[number]
 /** Kinds that follow from stored records alone: they can be tested against the past. */
 export const backTestedKinds = [
   'stoppedLonger',
+  'lineStoppedLonger',
   'offlineLonger',
   'inState',
   'alarm',
@@ -81,6 +83,15 @@ export type AlertCondition =
       readonly side?: 'own' | 'external' | undefined
       /** Only while nobody gave a reason. */
       readonly withoutReason?: boolean | undefined
+    }
+  | {
+      /** The key station of a line is down (D102) for longer; it opens at the machine whose stop brought it down. */
+      readonly kind: 'lineStoppedLonger'
+      readonly seconds: number
+      /** `own`: the root is a machine of the key station; `inherited`: another one, or outside the line. */
+      readonly side?: 'own' | 'inherited' | undefined
+      /** Only with this root, by its serial number. */
+      readonly rootMachineId?: string | undefined
     }
   | { readonly kind: 'offlineLonger'; readonly seconds: number }
   | {

@@ -54,6 +54,7 @@ export const furtherRules = [
   'standsNow',
   'lineBehind',
   'linesOnTarget',
+  'lineHeld',
   'isNew',
   'withoutReason',
   'rejectsFrom',

@@ -19,7 +19,7 @@ const shift = (more: Partial<ShiftFacts> = {}): ShiftFacts => ({
   ...{ isRunning: false, at, machines: 8, made: 465_000, due: 465_000 },
   ...{ plannedSeconds: 8 * 27_000, plannedLeftSeconds: 0, leftSeconds: 0, coverage: 99.5 },
   ...{ stories: [], lines: [], stopsWithoutReason: 0, secondsWithoutReason: 0, rejects: [] },
-  ...{ newCause: null, now: null },
+  ...{ newCause: null, held: null, now: null },
   ...more,
 })
 const running = (more: Partial<ShiftFacts> = {}): ShiftFacts =>
@@ -195,6 +195,14 @@ describe('beside it', () => {
     )
   })
 
+  test('the machine that held a line, from five minutes on', () => {
+    const held = { line: 'Line 3', machineId: 'CP-105', cause: 'Case jam', group: 'Jams' }
+    expect(shiftSentences(shift({ held: { ...held, seconds: 300 } })).also).toEqual([
+      { rule: 'lineHeld', terms: { ...held, seconds: 300 } },
+    ])
+    expect(rulesOf(shift({ held: { ...held, seconds: 299 } }))).toEqual([])
+  })
+
   test('nothing to do is said of a good shift that runs, alone', () => {
     expect(rulesOf(running())).toEqual(['nothingToDo'])
     expect(rulesOf(shift())).toEqual([])
@@ -241,6 +249,12 @@ const anyFacts = fc.record<ShiftFacts>({
   rejects: fc.array(fc.record({ machineId: name, packs: amount, percent: fc.option(amount) }), {
     maxLength: 3,
   }),
+  held: fc.option(
+    fc.record({
+      ...{ line: fc.constantFrom('Line 1', 'Line 2'), machineId: name, cause: fc.string() },
+      ...{ group: fc.string(), seconds: amount },
+    }),
+  ),
   newCause: fc.option(
     fc.record({
       machineId: fc.option(name),

@@ -52,6 +52,14 @@ export type ShiftFacts = {
     readonly made: number
     readonly due: number | null
   }[]
+  /** The machine of a line that kept its key station waiting longest; of all lines the one that waited longest. Seconds of its machines. */
+  readonly held: {
+    readonly line: string
+    readonly machineId: string
+    readonly cause: string
+    readonly group: string
+    readonly seconds: number
+  } | null
   readonly stopsWithoutReason: number
   readonly secondsWithoutReason: number
   /** Most rejects first. */
@@ -88,6 +96,8 @@ type ShiftSentences = { readonly sentence: ShiftSentence; readonly also: ShiftSe
 const onTargetPercent = 0.5
 /** A stop is named beside the gap when it cost at least this share of it. */
 const shareOfGap = 0.25
+/** A line is held by a machine from so long on, seconds. */
+const heldSeconds = 300
 /** A machine is named for its rejects from this share of its own packs on, in percent. */
 const rejectPercent = 1
 
@@ -203,6 +213,7 @@ const further: Record<
     const met = lines.length > 0 && lines.every((line) => gapOf(line) !== null && !isBehind(line))
     return met ? { count: lines.length } : null
   },
+  lineHeld: ({ held }) => (held === null || held.seconds < heldSeconds ? null : { ...held }),
   isNew: ({ newCause }) => {
     if (newCause === null) return null
     const { machineId, cause, group, seconds } = newCause

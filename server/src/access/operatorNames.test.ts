@@ -123,7 +123,7 @@ const choices = [
   ...exportTables.flatMap((table) =>
     ['csv', 'xlsx'].map((format) => [
       `${table}.${format}`,
-      `${exportFile.path.replace(':table', table).replace(':format', format)}?${query({})}`,
+      `${exportFile.path.replace(':table', table).replace(':format', format)}?${query(table === 'line-losses' ? { line: 'Line 1' } : {})}`,
     ]),
   ),
   ...compareBys.map((by) => [`compare by ${by}`, `${compare.path}?${query({ by })}`]),

@@ -133,6 +133,7 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
     case 'recorderSilent':
     case 'recorderFilling':
     case 'backupOverdue':
+    case 'lineStoppedLonger':
     case 'helpCalled':
       return () => []
   }

@@ -21,6 +21,7 @@ import {
   stateSlices,
   statusSlices,
 } from '../figures/slices.ts'
+import { lossTable } from '../line/lossTable.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import { readAlarmStatistics } from '../records/alarmStatistics.ts'
@@ -131,6 +132,8 @@ export type ChartChoices = StopSelection & {
   readonly by: CompareBy
   readonly withoutReason: 'true' | 'false'
   readonly micro: 'true' | 'false'
+  /** Of what stopped a line: its name. */
+  readonly line?: string | undefined
 }
 
 type Rows = (
@@ -317,5 +320,10 @@ export const chartTables: Record<
     title: compareTable.title,
     columns: compareTable.columns,
     rows: (deps, requested, { by }) => compareTable.rows(deps, requested, by),
+  },
+  'line-losses': {
+    title: lossTable.title,
+    columns: lossTable.columns,
+    rows: (deps, requested, { line }) => lossTable.rows(deps, requested, line),
   },
 }

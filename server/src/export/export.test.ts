@@ -282,7 +282,8 @@ test.each(exportTables)(
         { machineId: 'FW-302' },
         { start_date: '2027-01-01', end_date: '2027-01-02' },
       ]) {
-        const answer = await file(table, format, query, otherToken)
+        const line = table === 'line-losses' ? { line: 'Line 1' } : {}
+        const answer = await file(table, format, { ...query, ...line }, otherToken)
         const bytes = await answer.arrayBuffer()
         expect([answer.status, bytes.byteLength > 10]).toEqual([200, true])
       }

@@ -172,7 +172,7 @@ const fileGroups = ['figures', 'stops', 'alarms', 'audit'] as const
 function groupOf(table: ExportTable): ProgramGroup {
   if (table.startsWith('alarm')) return 'alarms'
   if (table.startsWith('audit')) return 'audit'
-  return table.startsWith('stop') ? 'stops' : 'figures'
+  return table.startsWith('stop') || table === 'line-losses' ? 'stops' : 'figures'
 }
 
 const tooManyRows = () =>
@@ -217,23 +217,24 @@ const dayTable = {
 
 type Query = z.output<typeof exportFile.query>
 
-/** The values of the selects above the table, and what was selected in a list of stops. */
+/** The values of the selects above the table, what was selected in a list of stops, and the line of its losses. */
 function tableChoices(query: Query): RecordChoices & ChartChoices {
-  const { figure, part, partGroup, sort, order, by, withoutReason, micro } = query
+  const { figure, part, partGroup, sort, order, by, withoutReason, micro, line } = query
   return {
     ...alarmChoices(query),
     ...auditChoices(query),
-    ...{ figure, part, partGroup, sort, order, by, withoutReason, micro },
+    ...{ figure, part, partGroup, sort, order, by, withoutReason, micro, line },
   }
 }
 
-/** The words of a file's name: the table, the machine, the days and the zone that cuts them. */
+/** The words of a file's name: the table, the machine or the line, the days and the zone that cuts them. */
 function nameParts(table: string, query: Query): string[] {
   const machine = query.machineId === 'All' ? query.machine : query.machineId
+  const place = query.line ?? machine
   const [from, to] = [query.start_date, query.end_date]
   return [
     table,
-    ...(machine === 'All' ? [] : [machine]),
+    ...(place === 'All' ? [] : [place]),
     from,
     ...(to === from ? [] : [to]),
     query.timezone,
@@ -245,6 +246,7 @@ function exportFacts(format: string, query: Query): Record<string, string> {
   return {
     format,
     machine: query.machineId === 'All' ? query.machine : query.machineId,
+    ...(query.line !== undefined && { line: query.line }),
     from: `${query.start_date} ${query.start_time}`,
     to: `${query.end_date} ${query.end_time}`,
     zone: query.timezone,

@@ -356,6 +356,7 @@ function factsOf(
     coverage: figures.metrics.coverage,
     stories: page.stories,
     lines: page.lines,
+    held: null,
     stopsWithoutReason: figures.stopsWithoutReason,
     secondsWithoutReason: figures.secondsWithoutReason,
     rejects: page.rejects,

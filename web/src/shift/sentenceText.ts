@@ -24,6 +24,7 @@ const variants = {
   withoutTarget: ['withoutTarget'],
   withoutTargetRunning: ['withoutTargetRunning'],
   linesOnTarget: ['linesOnTarget'],
+  lineHeld: ['lineHeld', 'lineHeld.shorter'],
   lineBehind: ['lineBehind', 'lineBehind.shorter'],
   standsNow: ['standsNow', 'standsNow.shorter'],
   withoutReason: ['withoutReason'],

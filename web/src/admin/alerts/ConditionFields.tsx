@@ -34,6 +34,7 @@ export function ConditionFields({
   )
   switch (condition.kind) {
     case 'stoppedLonger':
+    case 'lineStoppedLonger':
     case 'offlineLonger':
     case 'clockOff':
     case 'recorderSilent':

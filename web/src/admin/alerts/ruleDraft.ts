@@ -8,6 +8,7 @@ type Condition = AlertRuleWire['condition']
 /** What a kind of rule begins with: what a plant would choose most often. */
 const conditions: { readonly [Kind in AlertKind]: Extract<Condition, { kind: Kind }> } = {
   stoppedLonger: { kind: 'stoppedLonger', seconds: 600 },
+  lineStoppedLonger: { kind: 'lineStoppedLonger', seconds: 600 },
   offlineLonger: { kind: 'offlineLonger', seconds: 900 },
   inState: { kind: 'inState', states: [], seconds: 300 },
   alarm: { kind: 'alarm', times: 1 },

@@ -17,6 +17,7 @@ export function conditionName(
 ): string {
   switch (condition.kind) {
     case 'stoppedLonger':
+    case 'lineStoppedLonger':
     case 'offlineLonger':
     case 'clockOff':
     case 'recorderSilent':

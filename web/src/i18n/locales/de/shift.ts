@@ -35,6 +35,8 @@ export const shift: Translation<typeof english> = {
     'Endet in <inShift>{time}</inShift>. Bisher <inShift>{packs} Packungen</inShift>.',
   linesOnTarget:
     'Alle <inShift>{count, plural, one {# Linie} other {# Linien}}</inShift> sind im Ziel.',
+  lineHeld: '<ofMachine>{machine}</ofMachine> hielt <ofLine>{line}</ofLine> {time} auf: {cause}.',
+  'lineHeld.shorter': '<ofMachine>{machine}</ofMachine> hielt <ofLine>{line}</ofLine> {time} auf.',
   lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> unter dem Ziel.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} Packungen</ofLine> zu wenig.',
   standsNow: '<stop>{machine} steht seit {time}</stop>: {cause}.',

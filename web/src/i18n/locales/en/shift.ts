@@ -37,6 +37,8 @@ export const shift = {
     'Ends in <inShift>{time}</inShift>. <inShift>{packs} packs</inShift> so far.',
   linesOnTarget:
     'All <inShift>{count, plural, one {# line} other {# lines}}</inShift> are on target.',
+  lineHeld: '<ofMachine>{machine}</ofMachine> held <ofLine>{line}</ofLine> for {time}: {cause}.',
+  'lineHeld.shorter': '<ofMachine>{machine}</ofMachine> held <ofLine>{line}</ofLine> for {time}.',
   lineBehind: '<ofLine>{line}</ofLine> is <ofLine>{packs} packs</ofLine> short of target.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} packs</ofLine> short.',
   standsNow: '<stop>{machine} has been stopped for {time}</stop>: {cause}.',

@@ -35,6 +35,10 @@ export const shift: Translation<typeof english> = {
     'Termina en <inShift>{time}</inShift>. Hasta ahora <inShift>{packs} envases</inShift>.',
   linesOnTarget:
     'Las <inShift>{count, plural, one {# línea} other {# líneas}}</inShift> están en el objetivo.',
+  lineHeld:
+    '<ofMachine>{machine}</ofMachine> detuvo <ofLine>{line}</ofLine> durante {time}: {cause}.',
+  'lineHeld.shorter':
+    '<ofMachine>{machine}</ofMachine> detuvo <ofLine>{line}</ofLine> durante {time}.',
   lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} envases</ofLine> bajo el objetivo.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} envases</ofLine> menos.',
   standsNow: '<stop>{machine} está parada desde hace {time}</stop>: {cause}.',

@@ -35,6 +35,10 @@ export const shift: Translation<typeof english> = {
     'Se termine dans <inShift>{time}</inShift>. Jusqu’ici <inShift>{packs} paquets</inShift>.',
   linesOnTarget:
     'Les <inShift>{count, plural, one {# ligne} other {# lignes}}</inShift> ont atteint l’objectif.',
+  lineHeld:
+    '<ofMachine>{machine}</ofMachine> a retenu <ofLine>{line}</ofLine> pendant {time} : {cause}.',
+  'lineHeld.shorter':
+    '<ofMachine>{machine}</ofMachine> a retenu <ofLine>{line}</ofLine> pendant {time}.',
   lineBehind: '<ofLine>{line}</ofLine> : <ofLine>{packs} paquets</ofLine> sous l’objectif.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine> : <ofLine>{packs} paquets</ofLine> de moins.',
   standsNow: '<stop>{machine} est arrêtée depuis {time}</stop> : {cause}.',

@@ -35,6 +35,10 @@ export const shift: Translation<typeof english> = {
     'Finisce fra <inShift>{time}</inShift>. Finora <inShift>{packs} confezioni</inShift>.',
   linesOnTarget:
     'Tutte le <inShift>{count, plural, one {# linea} other {# linee}}</inShift> sono in obiettivo.',
+  lineHeld:
+    '<ofMachine>{machine}</ofMachine> ha fermato <ofLine>{line}</ofLine> per {time}: {cause}.',
+  'lineHeld.shorter':
+    '<ofMachine>{machine}</ofMachine> ha fermato <ofLine>{line}</ofLine> per {time}.',
   lineBehind: '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> sotto l’obiettivo.',
   'lineBehind.shorter': '<ofLine>{line}</ofLine>: <ofLine>{packs} confezioni</ofLine> in meno.',
   standsNow: '<stop>{machine} è ferma da {time}</stop>: {cause}.',
