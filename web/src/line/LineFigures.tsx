@@ -49,7 +49,10 @@ export function LineFigures({
             {now.targetPpm === null ? 'ppm' : say('ofPpm', { target: formatCount(now.targetPpm) })}
           </small>
         </Figure>
-        <Figure name={say('oeeeOfLine')} help={<InfoTip figure="lineOeee" />}>
+        <Figure
+          name={now.shift ? say('oeeeOfLineIn', { shift: now.shift.name }) : say('oeeeOfLine')}
+          help={<InfoTip figure="lineOeee" />}
+        >
           {now.line === null ? <NoKey declare={declare} /> : <b>{formatPercent(now.line.oeee)}</b>}
           <small>{say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}</small>
         </Figure>

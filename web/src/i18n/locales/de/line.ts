@@ -176,7 +176,7 @@ export const line: Translation<typeof english> = {
   undo: 'Rückgängig',
   stationAt: 'Station {place}',
   bufferBefore: 'Puffer vor Station {place}, Sekunden',
-  measured: 'gemessen {seconds} s, {count, plural, one {# Stopp} other {# Stopps}}',
+  measured: 'gemessen {seconds} s, {count, plural, one {# Stopp} other {# Stopps}}',
   tooFewDelays: '{count} von {least} Stopps zum Messen',
   take: '{seconds} s nehmen',
   taken: 'übernommen',
@@ -234,7 +234,8 @@ export const line: Translation<typeof english> = {
   standsAsPlanned: 'Die Zeit ist geplant',
   standsUndecided: 'Worauf {machines} wartet, ist nicht entscheidbar',
   sendsNothing: '{count, plural, one {{machines} sendet nichts} other {{machines} senden nichts}}',
-  machinesAndSpeed: '{count, plural, one {# Maschine} other {# Maschinen}}, {speed} von {target} ppm',
+  machinesAndSpeed:
+    '{count, plural, one {# Maschine} other {# Maschinen}}, {speed} von {target} ppm',
   wallWaits: 'wartet',
   wallRoot: 'Ursprung',
   forecastFromNow: 'Prognose {count} für {time}',
@@ -242,4 +243,21 @@ export const line: Translation<typeof english> = {
   shiftMadeOnly: 'Schicht <value>{made}</value>',
   moreStations: '{count, plural, one {+ # Station} other {+ # Stationen}}',
   moreMachines: '{count, plural, one {+ # Maschine} other {+ # Maschinen}}',
+  'file.noTime': '{field}: „{cell}“ ist keine Zeit wie 2027-03-26 06:00.',
+  'file.noNumber': '{field}: „{cell}“ ist keine ganze Zahl.',
+  'file.differs': '{field} ist anders als bei derselben Station in Zeile {other} der Datei.',
+  'file.contradicts':
+    'Sie widerspricht Zeile {other} der Datei: eine Maschine in zwei Stationen, zwei Schlüsselstationen oder zwei Flüsse ab derselben Zeit.',
+  'file.refused':
+    'Diese Station lässt sich nicht speichern: eine Maschine nicht dieser Linie, mehr nötig als vorhanden, oder ein Puffer über 3600 s.',
+  byReason: 'Grund',
+  oeeeOfLineIn: 'OEEE der Linie, {shift}',
+  delaysOf: 'Puffer vor Station {place}',
+  delaysAre:
+    'Sekunden vom Stopp einer Station bis zum Stopp ihrer Nachbarin, {count, plural, one {# Stopp} other {# Stopps}} in 30 Tagen',
+  delaysSpoken:
+    '{count, plural, one {# Verzögerung} other {# Verzögerungen}} von {least} bis {most} s; 95 % dauern höchstens {seconds} s',
+  delayShare: '95 %: {seconds} s',
+  exportName: 'Was {line} anhielt',
+  'file.tooMany': 'Ein Import nimmt {most} Zeilen.',
 }

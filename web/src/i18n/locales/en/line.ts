@@ -167,7 +167,7 @@ export const line = {
   undo: 'Undo',
   stationAt: 'Station {place}',
   bufferBefore: 'Buffer before station {place}, seconds',
-  measured: 'measured {seconds} s, {count, plural, one {# stop} other {# stops}}',
+  measured: 'measured {seconds} s, {count, plural, one {# stop} other {# stops}}',
   tooFewDelays: '{count} of {least} stops to measure it',
   take: 'Take {seconds} s',
   taken: 'taken',
@@ -232,4 +232,21 @@ export const line = {
   shiftMadeOnly: 'Shift <value>{made}</value>',
   moreStations: '{count, plural, one {+ # station} other {+ # stations}}',
   moreMachines: '{count, plural, one {+ # machine} other {+ # machines}}',
+  'file.noTime': '{field}: "{cell}" is no time such as 2027-03-26 06:00.',
+  'file.noNumber': '{field}: "{cell}" is no whole number.',
+  'file.differs': '{field} differs from that of the same station in line {other} of the file.',
+  'file.contradicts':
+    'It contradicts line {other} of the file: a machine in two stations, two key stations, or two flows from one time on.',
+  'file.refused':
+    'This station cannot be stored: a machine that is not of this line, more needed than there are, or a buffer over 3600 s.',
+  byReason: 'Reason',
+  oeeeOfLineIn: 'OEEE of the line, {shift}',
+  delaysOf: 'Buffer before station {place}',
+  delaysAre:
+    'Seconds from the stop of one station until its neighbour stopped, {count, plural, one {# stop} other {# stops}} in 30 days',
+  delaysSpoken:
+    '{count, plural, one {# delay} other {# delays}} from {least} to {most} s; 95 % last at most {seconds} s',
+  delayShare: '95 %: {seconds} s',
+  exportName: 'What stopped {line}',
+  'file.tooMany': 'One import takes {most} lines.',
 } as const

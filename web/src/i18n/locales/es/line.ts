@@ -174,7 +174,7 @@ export const line: Translation<typeof english> = {
   undo: 'Deshacer',
   stationAt: 'Estación {place}',
   bufferBefore: 'Búfer antes de la estación {place}, segundos',
-  measured: 'medido {seconds} s, {count, plural, one {# paro} other {# paros}}',
+  measured: 'medido {seconds} s, {count, plural, one {# paro} other {# paros}}',
   tooFewDelays: '{count} de {least} paros para medirlo',
   take: 'Tomar {seconds} s',
   taken: 'tomado',
@@ -239,4 +239,21 @@ export const line: Translation<typeof english> = {
   shiftMadeOnly: 'Turno <value>{made}</value>',
   moreStations: '{count, plural, one {+ # estación} other {+ # estaciones}}',
   moreMachines: '{count, plural, one {+ # máquina} other {+ # máquinas}}',
+  'file.noTime': '{field}: «{cell}» no es una hora como 2027-03-26 06:00.',
+  'file.noNumber': '{field}: «{cell}» no es un número entero.',
+  'file.differs': '{field} difiere del de la misma estación en la línea {other} del archivo.',
+  'file.contradicts':
+    'Contradice la línea {other} del archivo: una máquina en dos estaciones, dos estaciones clave o dos flujos desde la misma hora.',
+  'file.refused':
+    'Esta estación no se puede guardar: una máquina que no es de esta línea, más necesarias que las que hay, o un búfer de más de 3600 s.',
+  byReason: 'Motivo',
+  oeeeOfLineIn: 'OEEE de la línea, {shift}',
+  delaysOf: 'Búfer antes de la estación {place}',
+  delaysAre:
+    'Segundos desde el paro de una estación hasta el de su vecina, {count, plural, one {# paro} other {# paros}} en 30 días',
+  delaysSpoken:
+    '{count, plural, one {# retraso} other {# retrasos}} de {least} a {most} s; el 95 % dura como máximo {seconds} s',
+  delayShare: '95 %: {seconds} s',
+  exportName: 'Qué paró {line}',
+  'file.tooMany': 'Una importación admite {most} líneas.',
 }

@@ -174,7 +174,7 @@ export const line: Translation<typeof english> = {
   undo: 'Annuler',
   stationAt: 'Poste {place}',
   bufferBefore: 'Tampon avant le poste {place}, secondes',
-  measured: 'mesuré {seconds} s, {count, plural, one {# arrêt} other {# arrêts}}',
+  measured: 'mesuré {seconds} s, {count, plural, one {# arrêt} other {# arrêts}}',
   tooFewDelays: '{count} arrêts sur {least} pour le mesurer',
   take: 'Prendre {seconds} s',
   taken: 'pris',
@@ -230,7 +230,8 @@ export const line: Translation<typeof english> = {
   lineUnknown: 'On ne sait pas si {line} tourne',
   standsAsPlanned: 'Le temps est planifié',
   standsUndecided: 'Ce que {machines} attend ne peut être décidé',
-  sendsNothing: '{count, plural, one {{machines} n’envoie rien} other {{machines} n’envoient rien}}',
+  sendsNothing:
+    '{count, plural, one {{machines} n’envoie rien} other {{machines} n’envoient rien}}',
   machinesAndSpeed: '{count, plural, one {# machine} other {# machines}}, {speed} sur {target} ppm',
   wallWaits: 'attend',
   wallRoot: 'origine',
@@ -239,4 +240,21 @@ export const line: Translation<typeof english> = {
   shiftMadeOnly: 'Équipe <value>{made}</value>',
   moreStations: '{count, plural, one {+ # poste} other {+ # postes}}',
   moreMachines: '{count, plural, one {+ # machine} other {+ # machines}}',
+  'file.noTime': '{field} : « {cell} » n’est pas une heure comme 2027-03-26 06:00.',
+  'file.noNumber': '{field} : « {cell} » n’est pas un nombre entier.',
+  'file.differs': '{field} diffère de celui du même poste à la ligne {other} du fichier.',
+  'file.contradicts':
+    'Elle contredit la ligne {other} du fichier : une machine dans deux postes, deux postes clés, ou deux flux à partir de la même heure.',
+  'file.refused':
+    'Ce poste ne peut être enregistré : une machine qui n’est pas de cette ligne, plus de machines requises qu’il n’y en a, ou un tampon de plus de 3600 s.',
+  byReason: 'Motif',
+  oeeeOfLineIn: 'OEEE de la ligne, {shift}',
+  delaysOf: 'Tampon avant le poste {place}',
+  delaysAre:
+    'Secondes entre l’arrêt d’un poste et celui de son voisin, {count, plural, one {# arrêt} other {# arrêts}} en 30 jours',
+  delaysSpoken:
+    '{count, plural, one {# délai} other {# délais}} de {least} à {most} s ; 95 % durent au plus {seconds} s',
+  delayShare: '95 % : {seconds} s',
+  exportName: 'Ce qui a arrêté {line}',
+  'file.tooMany': 'Une importation accepte {most} lignes.',
 }

@@ -174,7 +174,7 @@ export const line: Translation<typeof english> = {
   undo: 'Annulla',
   stationAt: 'Stazione {place}',
   bufferBefore: 'Polmone prima della stazione {place}, secondi',
-  measured: 'misurato {seconds} s, {count, plural, one {# arresto} other {# arresti}}',
+  measured: 'misurato {seconds} s, {count, plural, one {# arresto} other {# arresti}}',
   tooFewDelays: '{count} di {least} arresti per misurarlo',
   take: 'Prendi {seconds} s',
   taken: 'preso',
@@ -230,7 +230,8 @@ export const line: Translation<typeof english> = {
   lineUnknown: 'Non si sa se {line} è in marcia',
   standsAsPlanned: 'Il tempo è pianificato',
   standsUndecided: 'Non si può decidere che cosa aspetta {machines}',
-  sendsNothing: '{count, plural, one {{machines} non invia nulla} other {{machines} non inviano nulla}}',
+  sendsNothing:
+    '{count, plural, one {{machines} non invia nulla} other {{machines} non inviano nulla}}',
   machinesAndSpeed: '{count, plural, one {# macchina} other {# macchine}}, {speed} di {target} ppm',
   wallWaits: 'aspetta',
   wallRoot: 'origine',
@@ -239,4 +240,21 @@ export const line: Translation<typeof english> = {
   shiftMadeOnly: 'Turno <value>{made}</value>',
   moreStations: '{count, plural, one {+ # stazione} other {+ # stazioni}}',
   moreMachines: '{count, plural, one {+ # macchina} other {+ # macchine}}',
+  'file.noTime': '{field}: «{cell}» non è un’ora come 2027-03-26 06:00.',
+  'file.noNumber': '{field}: «{cell}» non è un numero intero.',
+  'file.differs': '{field} è diverso da quello della stessa stazione alla riga {other} del file.',
+  'file.contradicts':
+    'Contraddice la riga {other} del file: una macchina in due stazioni, due stazioni chiave, o due flussi dalla stessa ora.',
+  'file.refused':
+    'Questa stazione non si può salvare: una macchina non di questa linea, più richieste di quante ce ne sono, o un buffer oltre 3600 s.',
+  byReason: 'Motivo',
+  oeeeOfLineIn: 'OEEE della linea, {shift}',
+  delaysOf: 'Buffer prima della stazione {place}',
+  delaysAre:
+    'Secondi dall’arresto di una stazione a quello della vicina, {count, plural, one {# arresto} other {# arresti}} in 30 giorni',
+  delaysSpoken:
+    '{count, plural, one {# ritardo} other {# ritardi}} da {least} a {most} s; il 95 % dura al massimo {seconds} s',
+  delayShare: '95 %: {seconds} s',
+  exportName: 'Che cosa ha fermato {line}',
+  'file.tooMany': 'Un’importazione accetta {most} righe.',
 }
