@@ -153,6 +153,14 @@ const measurements: Record<string, Measurement> = {
         'processor time of server and engine until all minutes and hours are right again.',
     ],
   },
+  line: {
+    load: () => import('./line.ts'),
+    usage: [
+      '[rounds = 10] [days = 365] [machines = 10]',
+      'What stopped a line over a year, at the call (five minutes); how long after the state of a ' +
+        'machine changed it is the root of its line; rows of the ledger before a flow and after.',
+    ],
+  },
   liveCards: {
     load: () => import('./liveCards.ts'),
     usage: [

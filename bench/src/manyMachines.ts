@@ -15,15 +15,19 @@ import { hoursWritten } from './verifyStore.ts'
 /** The client of the measured machines; its gateway is `gateway-many`. */
 export const manyClient = { id: 90, name: 'Many machines', slug: 'many' } as const
 
-/** The demo and one more client with so many machines, each with a device of its own; returns their serial numbers. */
-export async function seedManyMachines(dataDir: string, count: number): Promise<string[]> {
+/** The demo and one more client with so many machines, so many of them in a line, each with a device of its own; returns their serial numbers. */
+export async function seedManyMachines(
+  dataDir: string,
+  count: number,
+  machinesOfLine = 5,
+): Promise<string[]> {
   const [model] = demoPlant
   const [machine] = model?.machines ?? []
   if (!model || !machine) throw new Error('the demo plant has no machine')
   const machines = Array.from({ length: count }, (_, index) => ({
     ...(model.machines[index % model.machines.length] ?? machine),
     serialNo: `FM-${100 + index}`,
-    line: `Line ${Math.floor(index / 5) + 1}`,
+    line: `Line ${Math.floor(index / machinesOfLine) + 1}`,
   }))
   const many: DemoClient = { ...model, ...manyClient, machines }
   const management = await openManagement({ dataDir })
@@ -90,11 +94,17 @@ export async function withFilledMachines(
     machines,
     days,
     asInAPlant = false,
-  }: { readonly machines: number; readonly days: number; readonly asInAPlant?: boolean },
+    machinesOfLine,
+  }: {
+    readonly machines: number
+    readonly days: number
+    readonly asInAPlant?: boolean
+    readonly machinesOfLine?: number
+  },
   work: (filled: FilledMachines) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'packboard-filled-'))
-  const serialNos = await seedManyMachines(dataDir, machines)
+  const serialNos = await seedManyMachines(dataDir, machines, machinesOfLine)
   const management = await openManagement({ dataDir })
   const ids = (await machinesOfClient(management, grantClientScope(manyClient.id))).map(
     ({ id }) => id,

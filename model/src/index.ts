@@ -16,6 +16,7 @@ export * from './line/bottleneck.ts'
 export * from './line/bufferDelays.ts'
 export * from './line/evidence.ts'
 export * from './line/flow.ts'
+export * from './line/lineDowns.ts'
 export * from './line/lineLosses.ts'
 export {
   type LineMachine,

@@ -1,14 +1,11 @@
 // @slow
 
-import { type LineStopWire, lineStops } from '@packboard/contract'
-import { setFlow } from '@packboard/management'
-import { tables } from '@packboard/management/testing'
-import { grantClientScope } from '@packboard/model'
+import type { LineStopWire } from '@packboard/contract'
 import { atDepth, partOf } from '@packboard/model/testing'
-import { deliverDay } from '@packboard/plant/testing/deliverDay'
 import { anyLine, type PlayedLine, playLine } from '@packboard/plant/testing/playedLine'
 import { openTestServer, type TestServer } from '@packboard/server/testing/openTestServer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stageLine } from '../testing/stageLine.ts'
 
 /** The roots that the product finds on lines of the plant, whose truth is known: parallel stations, buffers, clocks, gaps and late records. */
 const seeds = partOf(
@@ -23,70 +20,12 @@ const goal = atDepth({ deep: 0.94, daily: 0.9 })
 const goalOfBad = atDepth({ deep: 0.9, daily: 0.8 })
 const mostWrong = atDepth({ deep: 0.01, daily: 0.03 })
 const days = ['2026-11-04']
-const until = Date.parse('2026-11-06T00:00Z')
+const window = { from: new Date('2026-11-03T00:00Z'), to: new Date('2026-11-06T00:00Z') }
 let server: TestServer
-let token: string
 beforeAll(async () => {
-  server = await openTestServer({ now: () => until })
-  token = (await server.signIn('admin')).accessToken
+  server = await openTestServer({ now: () => window.to.getTime() })
 }, 120_000)
 afterAll(() => server?.close())
-
-/** Sets a line up as the only one of a client, with its flow, and sends all that reached the product. */
-async function stage({ line, days: played, deliveries }: PlayedLine, name: string) {
-  const { management, telemetry } = server.deps
-  const db = tables(management)
-  const { id: clientId } = await db
-    .insertInto('client')
-    .values({ name, zone: line.zone, subscription_id: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: lineId } = await db
-    .insertInto('line')
-    .values({ client_id: clientId, name: 'Line' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const serialOf = (serialNo: string) => `${serialNo}-${name}`
-  const rows = await db
-    .insertInto('machine')
-    .values(
-      line.machines.map(({ serialNo }) => ({
-        ...{ client_id: clientId, machine_type_id: 1, line_id: lineId },
-        serial_no: serialOf(serialNo),
-      })),
-    )
-    .returning(['id', 'serial_no'])
-    .execute()
-  const idOf = new Map(rows.map(({ id, serial_no }) => [serial_no, id]))
-  await setFlow(management, { userId: 1, username: 'admin' }, grantClientScope(clientId), {
-    lines: [
-      {
-        ...{ lineName: 'Line', validFrom: null },
-        stations: line.flow.map(({ machines, needs, bufferMs }, index) => ({
-          machines: machines.map(serialOf),
-          ...{ needs, bufferSeconds: Math.round(bufferMs / 1_000), key: index === 1 },
-        })),
-      },
-    ],
-  })
-  const machines = new Map(played.map(({ machine }) => [machine.serialNo, machine]))
-  await deliverDay(
-    telemetry,
-    [...machines.values()].map((machine) => ({
-      ...{ machineId: idOf.get(serialOf(machine.serialNo)) ?? 0, clientId },
-      machine,
-      deliveries: deliveries.filter(({ serialNo }) => serialNo === machine.serialNo),
-    })),
-  )
-  const path = lineStops.path.replace(':clientId', String(clientId))
-  const window = new URLSearchParams({
-    ...{ line: 'Line', from: '2026-11-03T00:00:00.000Z', to: new Date(until).toISOString() },
-  })
-  const answer = await server.ask(`${path}?${window}`, { token })
-  const body = await answer.json()
-  expect([answer.status, body]).toEqual([200, expect.anything()])
-  return { stops: lineStops.answer.parse(body).stops, serialOf }
-}
 
 type Verdict = 'right' | 'wrong' | 'withheld' | 'skew' | 'unknown'
 
@@ -151,7 +90,7 @@ test.each([
     for (const seed of seeds) {
       const name = `${bad ? 'b' : 'g'}${seed}`
       const played = playLine(anyLine(name), { seed: name, days, bad })
-      const { stops, serialOf } = await stage(played, name)
+      const { stops, serialOf } = await stageLine(server, played, { name, ...window })
       all.push(...verdicts(played, stops, serialOf))
     }
     const counted = all.filter(({ verdict }) => verdict !== 'skew' && verdict !== 'unknown')

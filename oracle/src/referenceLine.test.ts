@@ -1,8 +1,10 @@
 import {
   type Attribution,
   attributeStops,
+  keyPieces,
   type LineMachine,
   type LineQuestion,
+  lineDowns,
   lineLosses,
   stopsInWindow,
 } from '@packboard/model'
@@ -10,7 +12,7 @@ import { atDepth, partOf } from '@packboard/model/testing'
 import { expect, test } from 'vitest'
 import { randomLine } from '../testing/randomLine.ts'
 import { Chance } from './chance.ts'
-import { instantMs, type TrueLine, type TrueRoot, trueRoot } from './referenceLine.ts'
+import { instantMs, type TrueLine, type TrueRoot, trueDowns, trueRoot } from './referenceLine.ts'
 
 /** The attribution of stops against a second computation, on lines of any form. */
 const seeds = partOf(
@@ -121,6 +123,29 @@ test(`${seeds.length} random lines: every stop has the root of the second comput
       ...['opposite', 'outside', 'own', 'skew', 'twoFit'],
     ].sort(),
   )
+})
+
+test(`${seeds.length} random lines are stopped when the first station is not up at the instants of the second computation`, () => {
+  let compared = 0
+  for (const seed of seeds) {
+    const line = randomLine(seed)
+    const question = questionOf(line)
+    const found = lineDowns(keyPieces(attributeStops(question), question.flow, question.range))
+    const expected = trueDowns(line)
+    compared += expected.length
+    const shown = found.map(({ from, to, down, stop }, index) => {
+      const ms = down.reduce((sum, one) => sum + one.to - one.from, 0)
+      const isOne = expected[index]?.machines.includes(stop.machineId)
+      return { from, to, ms, isOne }
+    })
+    expect([seed, shown]).toEqual([
+      seed,
+      expected.map(({ from, to, down }) => {
+        return { from: at(from), to: at(to), ms: down * instantMs, isOne: true }
+      }),
+    ])
+  }
+  expect(compared).toBeGreaterThan(seeds.length)
 })
 
 test('20 orders of arrival give the attribution of the sorted one', () => {

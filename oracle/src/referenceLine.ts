@@ -66,6 +66,34 @@ export function trueRoot(line: TrueLine, stop: TrueStop): TrueRoot {
 
 const unclear = (why: string): TrueRoot => ({ of: 'unclear', why })
 
+/** A time in which the first station was not up, from when it was down; by whose stop, one of these machines; instants. */
+export type TrueDown = {
+  readonly from: number
+  to: number
+  /** Not planned, and not offline. */
+  down: number
+  readonly machines: readonly number[]
+}
+
+/** When the line was stopped, counted at its first station. */
+export function trueDowns(line: TrueLine): TrueDown[] {
+  const found: TrueDown[] = []
+  let open: TrueDown | undefined
+  for (let at = 0; at < line.instants; at += 1) {
+    const [first] = line.flows.filter(({ from }) => from <= at).at(-1)?.stations ?? []
+    const state = first === undefined ? 'up' : stationAt(line, first, at)
+    if (state === 'up') open = undefined
+    else if (open !== undefined) {
+      open.to = at + 1
+      if (typeof state === 'object') open.down += 1
+    } else if (typeof state === 'object') {
+      open = { from: at, to: at + 1, down: 1, machines: state.stops.map(({ machine }) => machine) }
+      found.push(open)
+    }
+  }
+  return found
+}
+
 /** Walks away from a machine until a station that was down has a cause of its own. */
 function along(
   line: TrueLine,

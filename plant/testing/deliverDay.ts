@@ -8,10 +8,11 @@ import { Random } from '../src/random.ts'
 import { wireText } from '../src/send/send.ts'
 import type { SentMachine } from './faultDay.ts'
 
-/** Sends what reached the product in shuffled order through the API for records, until the minutes are complete. */
+/** Sends what reached the product through the door for records until the minutes are complete: in the shuffled order of a seed, or as it came. */
 export async function deliverDay(
   telemetry: Telemetry,
   played: readonly Pick<SentMachine, 'machineId' | 'clientId' | 'machine' | 'deliveries'>[],
+  order: { readonly seed: string } | 'asItCame' = { seed: 'order' },
 ) {
   await putMachineRules(
     telemetry,
@@ -76,7 +77,11 @@ export async function deliverDay(
   const anyOrder = played.filter(({ machine }) => machine.clockMs <= 0)
   const all = anyOrder.flatMap(({ deliveries }) => deliveries)
   const deaths = all.filter(({ death }) => death)
-  const shuffled = new Random('order').shuffled(all.filter(({ death }) => !death))
+  const records = all.filter(({ death }) => !death)
+  const shuffled =
+    order === 'asItCame'
+      ? records.toSorted((a, b) => a.receivedAt - b.receivedAt)
+      : new Random(order.seed).shuffled(records)
   await deliverInOrder(deaths)
   await Promise.all([
     ...inOrder.map(({ deliveries }) => deliverInOrder(deliveries)),

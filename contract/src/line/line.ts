@@ -41,7 +41,7 @@ const attribution = z.discriminatedUnion('kind', [
       .optional()
       .describe('Of `skew`: how far the clock of `compared` is ahead of ours'),
     neighbourSkewMs: z.number().nullable().optional().describe('The same of the neighbour'),
-    bufferSeconds: z.number().nullable().optional().describe('Of the buffer between them'),
+    bufferSeconds: z.number().nullable().optional().describe('Of the buffers between them'),
   }),
 ])
 export type LineAttribution = z.output<typeof attribution>
@@ -168,7 +168,6 @@ export type LineOeeeWire = z.output<typeof lineOeee>
 /** For what a machine of a line waits. */
 export const waitsForRoot = z.object({
   machineId: serialNo.nullable().describe('The root; null: outside the line'),
-  machineName: z.string().describe('What the root is called; empty: outside the line'),
   from: instant.nullable().describe('When the stop of the root began; null: none is known'),
   group: z.string().describe('Alarm group of its cause; empty: the cause is a state'),
   cause: z.string(),

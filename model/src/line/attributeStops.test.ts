@@ -187,6 +187,14 @@ test.each([
   expect(rootOf([cause, { ...blocked, skewMs: other }])).toBe(expected)
 })
 
+test('a stop that is withheld for clocks says whose', () => {
+  const cause = stop(2, [1_000, 2_000], null, { skewMs: 40_000 })
+  const { attributions } = attributed([cause, blocked]).answer
+  const clocks = { machineId: 1, skewMs: 0, neighbourSkewMs: 40_000, bufferMs: 30_000 }
+  const found = { kind: 'withheld', why: 'skew', neighbourId: 2, clocks }
+  expect(attributions.get(blocked)).toEqual(found)
+})
+
 test('a person names a root, also that of the stops that wait for it; the last entry holds', () => {
   const cause = stop(2, [1_000, 2_000])
   const name = (machineId: number, rootMachineId: number | null | undefined): NamedRoot => ({

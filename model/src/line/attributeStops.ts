@@ -46,7 +46,20 @@ export type Attribution =
       readonly why: WithheldReason
       /** The machine of which it is not known, or whose clock differs; null: none. */
       readonly neighbourId: number | null
+      /** Of *skew*. */
+      readonly clocks?: ClocksApart
     }
+
+/** Two clocks that differ by more than their stops can be compared with. */
+export type ClocksApart = {
+  /** Whose clock differs from that of the neighbour: the machine of the stop, or one on the way to the root. */
+  readonly machineId: number
+  /** How far each is from ours, ms. */
+  readonly skewMs: number
+  readonly neighbourSkewMs: number
+  /** Of the buffers between the two, ms. */
+  readonly bufferMs: number
+}
 
 /** What a person said of the stop in which an instant of a machine lies; of several entries for one stop the last one holds. */
 export type NamedRoot = {
@@ -103,12 +116,9 @@ export function attributeStops({ flow, machines, range, named }: LineQuestion): 
   return { attributions, piecesOf }
 }
 
-const withheld = (why: WithheldReason, neighbourId: number | null = null): Attribution => ({
-  kind: 'withheld',
-  why,
-  neighbourId,
-})
-const noFlow = withheld('noFlow')
+const withheld = (why: WithheldReason, neighbourId: number | null = null) =>
+  ({ kind: 'withheld', why, neighbourId }) as const satisfies Attribution
+const noFlow: Attribution = withheld('noFlow')
 const own: Attribution = { kind: 'own', named: false }
 
 const outside: Attribution = {
@@ -195,9 +205,12 @@ class Layout {
   }
 
   #followOne(stop: LineStop, cause: LineStop, bufferMs: number, direction: Direction): Attribution {
-    const isMeasured = stop.skewMs !== null && cause.skewMs !== null
-    if (clocksApart(stop, cause) > Math.max(lineToleranceMs, bufferMs)) {
-      return withheld('skew', cause.machineId)
+    const { machineId, skewMs } = stop
+    const { skewMs: neighbourSkewMs } = cause
+    const isMeasured = skewMs !== null && neighbourSkewMs !== null
+    if (isMeasured && clocksApart(stop, cause) > Math.max(lineToleranceMs, bufferMs)) {
+      const clocks = { machineId, skewMs, neighbourSkewMs, bufferMs }
+      return { ...withheld('skew', cause.machineId), clocks }
     }
     const further = this.#rootOf(cause, direction)
     if (further.kind === 'own') {

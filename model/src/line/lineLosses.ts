@@ -138,3 +138,33 @@ function rootRow(
 const byPlace = (a: LossRow, b: LossRow) =>
   (a.machineId ?? 0) - (b.machineId ?? 0) ||
   (`${a.group} ${a.cause}` < `${b.group} ${b.cause}` ? -1 : 1)
+
+/** A machine that kept the machines of a key station waiting. */
+type Hold = {
+  readonly machineId: number
+  /** For which it stood longest meanwhile. */
+  readonly group: string
+  readonly cause: string
+  /** Of all its causes: time of the machines of the key station. */
+  readonly ms: number
+}
+
+/** The machine beside the key station for which the key station waited longest; null: it waited for none. */
+export function longestHold(rows: readonly LossRow[], key: ReadonlySet<number>): Hold | null {
+  const holds = new Map<number, Hold & { longest: number }>()
+  for (const { machineId, group, cause, keyMs } of rows) {
+    if (machineId === null || key.has(machineId) || keyMs === 0) continue
+    const before = holds.get(machineId)
+    const ms = (before?.ms ?? 0) + keyMs
+    const isLonger = before === undefined || keyMs > before.longest
+    holds.set(machineId, {
+      ...(isLonger ? { machineId, group, cause, longest: keyMs } : before),
+      ms,
+    })
+  }
+  let most: Hold | null = null
+  for (const { longest: _longest, ...hold } of holds.values()) {
+    if (hold.ms > (most?.ms ?? 0)) most = hold
+  }
+  return most
+}

@@ -21,6 +21,7 @@ import {
   plannedOverrun,
   stoppedLonger,
 } from './conditionSpans.ts'
+import { lineStoppedLonger } from './lineSpans.ts'
 import { rejectsOver, shiftBehind, speedUnder, withoutReason } from './sumConditions.ts'
 
 /** An opening of a rule at a machine. Ms since 1970; an end, and in a live window also an opening, may lie in the future. */
@@ -92,6 +93,8 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
         })
       }
     }
+    case 'lineStoppedLonger':
+      return of(await lineStoppedLonger(facts, condition))
     case 'offlineLonger': {
       const observed = await facts.observed(condition.seconds * secondMs)
       const isSilent =
@@ -133,7 +136,6 @@ async function conditionOf(facts: AlertFacts, { condition }: EvaluatedRule): Pro
     case 'recorderSilent':
     case 'recorderFilling':
     case 'backupOverdue':
-    case 'lineStoppedLonger':
     case 'helpCalled':
       return () => []
   }

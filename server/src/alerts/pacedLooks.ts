@@ -12,9 +12,10 @@ import { shiftLookMs } from './shiftLooks.ts'
 import { packStepMs } from './sumConditions.ts'
 
 /** Kinds that are looked at together, all rules of a client by one reading: what they look at changes in the same steps. */
-export type LookGroup = 'speed' | 'packs' | 'shift' | 'shiftEnd' | 'standing'
+export type LookGroup = 'line' | 'speed' | 'packs' | 'shift' | 'shiftEnd' | 'standing'
 
 const groups: Partial<Record<AlertKind, LookGroup>> = {
+  lineStoppedLonger: 'line',
   speedUnder: 'speed',
   rejectsOver: 'packs',
   oeeeUnder: 'shift',
@@ -120,6 +121,8 @@ export class PacedLooks {
     switch (group) {
       case 'speed':
         return { step: `${Math.floor(now / minuteMs)}`, begin: now - backMs.speed - longestMs }
+      case 'line':
+        return { step: `${Math.floor(now / minuteMs)}`, begin: now - lookBackMs }
       case 'packs':
         return {
           step: `${Math.floor(settled / packStepMs)}`,

@@ -3,6 +3,7 @@ import {
   type CompareBy,
   type CompareFigures,
   compareStopDays,
+  type LineOeeeWire,
   type ObservedDays,
 } from '@packboard/contract'
 import { type ClientSettings, clientSettings } from '@packboard/management'
@@ -31,6 +32,7 @@ import { metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { basisOf, type FigureBasis, takenOut, windowMsOf } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { limits } from '../http/limits.ts'
+import { lineOeees } from '../line/lineOeee.ts'
 import { type CompareTotal, compareFigures } from './compareFigures.ts'
 import {
   isShortEnough,
@@ -47,6 +49,8 @@ type ComparedRow = {
   /** null where the row is of several stretches of time. */
   readonly period: Period | null
   readonly figures: CompareFigures
+  /** Of a line (D103); null: it has no flow. Absent: rows are no lines. */
+  readonly line?: LineOeeeWire | null
 }
 
 export type Comparison = {
@@ -117,11 +121,12 @@ export async function readComparison(
   const detailsOf = detailsIn(
     lengths === 'given' ? await readStopLengths(deps, requested) : undefined,
   )
+  const lineOf = by === 'line' ? await lineOeees(deps, scope, requested) : undefined
   const compared: ComparedRow[] = []
   for (const { key, period: own, end, basis, windows, keeps } of rows) {
     const ofRow = await rowTargets(deps, requested, { end, basis, targetOf })
     const figures = compareFigures(basis, ofRow, detailsOf(windows, keeps))
-    compared.push({ key, period: own, figures })
+    compared.push({ key, period: own, figures, ...(lineOf && { line: await lineOf(key) }) })
     await setImmediate()
   }
   const details = detailsOf([period], keptBy(requested))

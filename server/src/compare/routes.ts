@@ -127,15 +127,16 @@ function answerOf(
   const earlier = new Map(
     by === 'day' || by === 'week'
       ? []
-      : before?.compared.rows.map(({ key, figures }) => [key, figures] as const),
+      : before?.compared.rows.map((row) => [row.key, row] as const),
   )
   return {
-    rows: rows.map(({ key, period, figures }) => ({
+    rows: rows.map(({ key, period, figures, line }) => ({
       key,
       from: period?.from ?? null,
       to: period?.to ?? null,
       figures,
-      previous: earlier.get(key) ?? null,
+      previous: earlier.get(key)?.figures ?? null,
+      ...(line !== undefined && { line, previousLine: earlier.get(key)?.line ?? null }),
     })),
     total: { figures: total, previous: before?.compared.total ?? null },
     previousPeriod: before?.period ?? null,

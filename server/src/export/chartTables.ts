@@ -2,6 +2,7 @@ import type {
   CompareBy,
   CompareFigures,
   ExportTable,
+  LineOeeeWire,
   Metrics,
   ObservedDays,
   StopSort,
@@ -21,7 +22,8 @@ import {
   stateSlices,
   statusSlices,
 } from '../figures/slices.ts'
-import { lossTable } from '../line/lossTable.ts'
+import { lossTable, outsideLine } from '../line/lossTable.ts'
+import { rootsOfStops } from '../line/rootsOfStops.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
 import { readAlarmStatistics } from '../records/alarmStatistics.ts'
@@ -60,6 +62,9 @@ const compareTable = {
     'OEEE without plan and labels (%)',
     'Labels',
     'Labels by',
+    'Line OEEE (%)',
+    'Line planned time (s)',
+    'Line packs',
   ],
   rows: async (
     deps: Deps & PlanDeps,
@@ -70,9 +75,9 @@ const compareTable = {
     const { rows, total, observedDays } = await readComparison(deps, requested, { by, lengths })
     const { from, to } = requested.period
     return [
-      ...rows.map(({ key, period, figures }) => [
+      ...rows.map(({ key, period, figures, line }) => [
         ...[key, period?.from ?? null, period?.to ?? null],
-        ...cells(figures),
+        ...cells(figures, line?.line),
       ]),
       ['Total', from, to, ...cells(total)],
       ...sparseNote(total.metrics, observedDays, requested.zone),
@@ -80,7 +85,8 @@ const compareTable = {
   },
 }
 
-const cells = (figures: CompareFigures): Cell[] => [
+/** `line`: at the key station of a line (D103); empty for rows that have none. */
+const cells = (figures: CompareFigures, line?: LineOeeeWire['line']): Cell[] => [
   figures.metrics.OEEE,
   figures.metrics.availability,
   figures.metrics.performance,
@@ -102,6 +108,9 @@ const cells = (figures: CompareFigures): Cell[] => [
   (figures.metrics.restatement ?? figures.metrics).OEEE,
   figures.metrics.restatement?.labels ?? 0,
   figures.metrics.restatement?.people.map((name) => name ?? 'deleted account').join(', ') ?? '',
+  line?.oeee ?? null,
+  line?.plannedSeconds ?? null,
+  line?.packs ?? null,
 ]
 
 function sparseNote(
@@ -294,13 +303,16 @@ export const chartTables: Record<
       'Planned',
       'Reason by',
       'Reason at (UTC)',
+      'Waits for',
     ],
     rows: async (deps, requested, choices) => {
       const { found, targetOf } = await readStops(deps, requested, choices)
       const serialOf = serialsOf(requested.machines)
       const reasonOf = await reasonNames(deps, requested)
       const stops = sortStops(chosenStops(found, choices), choices, { serialOf, targetOf })
+      const rootOf = await rootsOfStops(deps, requested.scope, stops)
       return stops.map((stop) => {
+        const root = rootOf(stop)
         const line = stopLine(stop, targetOf)
         return [
           ...[line.start, line.end, serialOf(line.machineId), line.seconds, line.group, line.cause],
@@ -312,6 +324,7 @@ export const chartTables: Record<
           joined(line, plannedText),
           joined(line, ({ label }) => label?.by ?? ''),
           setAt(line),
+          root === null ? '' : (root.machineId ?? outsideLine),
         ]
       })
     },

@@ -177,7 +177,7 @@ test('a chart as CSV holds the numbers of its call', async () => {
   )
   const [titles, stop, ...others] = await lines('stops', { machineId: 'VF-401' })
   expect(titles).toBe(
-    'Start (UTC),End (UTC),Machine,Time (s),Group,Cause,State,Product,Tool,User,Lost packs,Coverage (%),Began before,Still open,Reason,Note,Planned,Reason by,Reason at (UTC)',
+    'Start (UTC),End (UTC),Machine,Time (s),Group,Cause,State,Product,Tool,User,Lost packs,Coverage (%),Began before,Still open,Reason,Note,Planned,Reason by,Reason at (UTC),Waits for',
   )
   expect(stop).toContain(',VF-401,11400,Film,Film snapped,')
   expect(stop).toContain(',11400,')

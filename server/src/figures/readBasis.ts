@@ -51,6 +51,37 @@ function recoveredOf(parts: readonly RecoveredPart[]): { readonly recovered?: Re
   return { recovered: { ms, packs: parts.reduce((sum, { packs }) => sum + packs, 0n) } }
 }
 
+/** Several windows, or machines in several windows, as one: of nothing in common, or a figure would count it twice. */
+export function joinedBasis<Total extends Pick<ContextTotal, 'ms'>>(
+  bases: readonly FigureBasis<Total>[],
+): FigureBasis<Total> {
+  const [only, ...others] = bases
+  if (only !== undefined && others.length === 0) return only
+  const unplanned = bases.flatMap(({ unplannedMs }) => unplannedMs ?? [])
+  const recovered = bases.flatMap((one) => one.recovered ?? [])
+  return {
+    contexts: bases.flatMap(({ contexts }) => contexts),
+    whole: bases.flatMap(({ whole }) => whole),
+    windowMs: bases.reduce((sum, { windowMs }) => sum + windowMs, 0),
+    filtered: bases.some(({ filtered }) => filtered),
+    ...takenOut({
+      break: unplanned.reduce((sum, one) => sum + one.break, 0),
+      closed: unplanned.reduce((sum, one) => sum + one.closed, 0),
+    }),
+    authorOf: (label) =>
+      bases.reduce<string | null>((found, one) => found ?? one.authorOf?.(label) ?? null, null),
+    ...(recovered.length > 0 && { recovered: recovered.reduce(addRecovered) }),
+  }
+}
+
+function addRecovered(one: Recovered, other: Recovered): Recovered {
+  const ms: Partial<Record<Category, number>> = { ...one.ms }
+  for (const [category, more] of Object.entries(other.ms) as [Category, number][]) {
+    ms[category] = (ms[category] ?? 0) + more
+  }
+  return { ms, packs: one.packs + other.packs }
+}
+
 /** Length of a window for a number of machines. */
 export function windowMsOf({ from, to }: Period, machines: number): number {
   return Math.max(0, to.getTime() - from.getTime()) * machines

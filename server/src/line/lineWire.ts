@@ -23,8 +23,15 @@ export function attributionWire(
 ): LineAttribution {
   const serial = (machineId: number | null) => (machineId === null ? null : serialOf(machineId))
   if (attribution.kind === 'withheld') {
-    const { kind, why, neighbourId } = attribution
-    return { kind, why, neighbour: serial(neighbourId) }
+    const { kind, why, neighbourId, clocks } = attribution
+    const found = { kind, why, neighbour: serial(neighbourId) }
+    if (clocks === undefined) return found
+    const { machineId, skewMs, neighbourSkewMs, bufferMs } = clocks
+    return {
+      ...{ ...found, compared: serialOf(machineId), bufferSeconds: secondsOf(bufferMs) },
+      // Receipt − source is positive where a clock is behind.
+      ...{ skewMs: -skewMs, neighbourSkewMs: -neighbourSkewMs },
+    }
   }
   const entry = attribution.named ? entryOf(named, stop) : undefined
   const namedBy = entry === undefined ? null : (shownName(scope, entry.by) ?? '')

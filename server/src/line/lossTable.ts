@@ -8,6 +8,9 @@ import { readLosses } from './readLosses.ts'
 
 type LossRow = (string | number | null)[]
 
+/** Of a root that no machine of the line is. */
+export const outsideLine = 'Outside the line'
+
 /** What stopped a line in a window, as a file; the three columns of seconds together are the stop time. */
 export const lossTable = {
   title: 'What stopped the line',
@@ -34,7 +37,7 @@ export const lossTable = {
     const { rows, withheld } = lossesWire(known, await readLosses(deps, scope, known, period))
     return [
       ...rows.map(({ machineId, group, cause, ...row }) => [
-        ...[machineId ?? 'Outside the line', group, cause, row.ownSeconds, row.inheritedSeconds, 0],
+        ...[machineId ?? outsideLine, group, cause, row.ownSeconds, row.inheritedSeconds, 0],
         ...[row.keySeconds, row.stops, row.keyStops ?? 0, row.lostPacks],
       ]),
       ...withheld.map(({ why, ...row }) => [

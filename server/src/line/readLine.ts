@@ -75,18 +75,38 @@ export async function knownLine(
   name: string,
   draft?: Flow<number>,
 ): Promise<KnownLine> {
+  const { names, lineOf } = await linesOf(deps, scope)
+  if (!names.includes(name)) throw new AppError('line.notFound')
+  return lineOf(name, draft)
+}
+
+/** The lines of a client that have a flow somewhere in a window. */
+export async function linesWithFlow(
+  deps: Pick<Deps, 'management'>,
+  scope: ClientScope,
+  { from, to }: Period,
+): Promise<KnownLine[]> {
+  const { names, lineOf } = await linesOf(deps, scope)
+  const isIn = ({ flow }: KnownLine) =>
+    machinesIn(stepsIn(flow, from.getTime(), to.getTime())).length
+  return names.map((name) => lineOf(name)).filter((line) => isIn(line) > 0)
+}
+
+async function linesOf({ management }: Pick<Deps, 'management'>, scope: ClientScope) {
   const [flows, machines, settings] = await Promise.all([
-    flowsOfClient(deps.management, scope),
-    machinesOfClient(deps.management, scope),
-    clientSettings(deps.management, scope),
+    flowsOfClient(management, scope),
+    machinesOfClient(management, scope),
+    clientSettings(management, scope),
   ])
   if (flows === undefined) throw new AppError('client.notFound')
-  if (!flows.lines.some((line) => line.name === name)) throw new AppError('line.notFound')
   const lineNames = new Map(machines.map(({ id, lineName }) => [id, lineName]))
   return {
-    ...{ name, lineNames, zone: flows.zone },
-    flow: flowInLine(name, entriesOf(flows, name, draft), lineNames, settings),
-    serialOf: (machineId) => flows.serialOf.get(machineId) ?? '',
+    names: flows.lines.map(({ name }) => name),
+    lineOf: (name: string, draft?: Flow<number>): KnownLine => ({
+      ...{ name, lineNames, zone: flows.zone },
+      flow: flowInLine(name, entriesOf(flows, name, draft), lineNames, settings),
+      serialOf: (machineId) => flows.serialOf.get(machineId) ?? '',
+    }),
   }
 }
 
@@ -199,7 +219,7 @@ async function attributed(
     isShort ? lateMinutes(deps.telemetry, scope, { machineIds: ids, period, lateMs }) : [],
     rootsOfMachines(deps.management, scope, { machineIds: ids, ...range }),
   ])
-  const skewOf = new Map(skews.map(({ machineId, skewMs }) => [machineId, skewMs]))
+  const skewOf = new Map(skews.map(({ machineId, leastMs }) => [machineId, leastMs]))
   const isLate = new Set(late.map(({ machineId, minute }) => `${machineId} ${minute}`))
   const recordOf = new Map<LineStop, StopOfLine>()
   const machines = times.map(({ machineId, stops, gaps }): LineMachine => {

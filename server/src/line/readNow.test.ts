@@ -29,7 +29,7 @@ describe('what a line is doing', () => {
         { running: 0, key: true, machines: [{ machineId: 'FW-202', state: 21, waits: null }] },
         { running: 2, machines: [{ machineId: 'VF-401', state: 10, since: null }, { state: 10 }] },
       ],
-      root: { machineId: 'FW-202', cause: 'Film Snap', waiting: ['FW-201'] },
+      root: { machineId: 'FW-202', cause: 'Film Snap', lostPacks: 120, waiting: ['FW-201'] },
       targetPpm: 60,
     })
     expect(found.root?.since).toEqual(new Date(lineBegin + 7_080_000))

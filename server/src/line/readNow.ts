@@ -1,24 +1,24 @@
 import type { LineNowWire } from '@packboard/contract'
-import { type ClientMachine, machinesOfClient } from '@packboard/management'
+import { machinesOfClient, shiftsOfClient } from '@packboard/management'
 import {
   type Attribution,
   type ClientScope,
-  type Flow,
   type LineStop,
   localDate,
   machineKinds,
-  type Period,
-  plannedSeconds,
+  shiftAt,
   startOfDay,
   stepInForce,
+  stopsInWindow,
 } from '@packboard/model'
 import { type MachineMoment, machineNow } from '@packboard/telemetry/read'
 import { isPremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
-import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
-import { readBasis } from '../figures/readBasis.ts'
+import { lostPacks } from '../figures/lostPacks.ts'
+import type { TargetOf } from '../figures/metricsOf.ts'
 import { targetBook } from '../figures/targetBook.ts'
+import { keyMachines, lineOeee } from './lineOeee.ts'
 import { attributionWire } from './lineWire.ts'
 import { type KnownLine, type LineReading, readLine } from './readLine.ts'
 
@@ -35,11 +35,12 @@ export async function readNow(
   const flow = stepInForce(line.flow, at.getTime())?.value ?? []
   const ids = flow.flatMap(({ machines }) => machines)
   const period = { from: new Date(at.getTime() - 1), to: at }
-  const [reading, moments, all, premium] = await Promise.all([
+  const [reading, moments, all, premium, shift] = await Promise.all([
     readLine(deps, scope, line, period),
     machineNow(deps.telemetry, scope, { machineIds: ids, at }),
     machinesOfClient(deps.management, scope),
     isPremium(deps.management, scope),
+    runningShift(deps, scope, at),
   ])
   const momentOf = new Map(moments.map((moment) => [moment.machineId, moment]))
   const contexts = ids.map((machineId) => {
@@ -51,18 +52,18 @@ export async function readNow(
   const open = openStops(reading, ids)
   const key = keyMachines(flow)
   const isShown = (id: number) => scope.machineIds?.includes(id) ?? true
-  const today = { from: startOfDay(localDate(at, line.zone), line.zone), to: at }
-  const figures = (machineIds: readonly number[]) =>
-    figuresOf(deps, scope, {
-      machines: all.filter(({ id }) => machineIds.includes(id) && isShown(id)),
-      period: today,
-      isPremium: premium,
-      targetPpm: sumOf(machineIds.map(targetPpm)),
-    })
+  const since = shift?.from ?? startOfDay(localDate(at, line.zone), line.zone)
+  const oeee = await lineOeee(deps, scope, line.flow, {
+    ...{ machines: all.filter(({ id }) => isShown(id)), period: { from: since, to: at } },
+    ...{ filter: {}, nothing: false, isPremium: premium },
+  })
   const wholeKey = key.length > 0 && key.every(isShown)
-  const [ofLine, ofMachines] = await Promise.all([wholeKey ? figures(key) : null, figures(ids)])
+  const targets = (machineIds: readonly number[]) => sumOf(machineIds.map(targetPpm))
+  const root = heaviestRoot(open, new Set(key))
+  const lost = root && wholeKey ? lostTo(reading, root, { key, open, targetOf }) : null
   return {
     at,
+    shift,
     hasFlow: flow.length > 0,
     stations: flow.map((station) => ({
       needs: station.needs,
@@ -75,11 +76,11 @@ export async function readNow(
         }),
       ),
     })),
-    root: rootWire(line, open, new Set(key)),
+    root: root && rootWire(line, root, lost),
     speedPpm: wholeKey ? sumOf(key.map((id) => speedOf(momentOf.get(id)))) : null,
-    targetPpm: wholeKey ? sumOf(key.map(targetPpm)) : null,
-    line: ofLine,
-    machines: ofMachines,
+    targetPpm: wholeKey ? targets(key) : null,
+    line: wholeKey && oeee?.line ? { ...oeee.line, targetPpm: targets(key) } : null,
+    machines: { ...(oeee?.machines ?? noFigures), targetPpm: targets(ids) },
   }
 }
 
@@ -145,23 +146,45 @@ function machineWire(
   }
 }
 
+/** The shift that runs; null: none does. */
+async function runningShift(
+  { management }: Pick<Deps, 'management'>,
+  scope: ClientScope,
+  at: Date,
+) {
+  const plan = await shiftsOfClient(management, scope)
+  const found = plan && shiftAt(plan.starts, plan.zone, at)
+  return found ? { name: found.name, from: found.period.from } : null
+}
+
+const noFigures = { oeee: null, plannedSeconds: 0, packs: 0 }
+
+/** The root of open stops. */
+type OpenRoot = {
+  /** null: outside the line. */
+  readonly machineId: number | null
+  readonly stop: LineStop | null
+  /** The machines that wait because of it. */
+  readonly waiting: number[]
+  isOfKey: boolean
+}
+
+const rootOf = (id: number, { attribution }: OpenStop): number | null | undefined => {
+  if (attribution.kind === 'withheld') return undefined
+  return attribution.kind === 'own' ? id : attribution.rootMachineId
+}
+
 /** The root of the open stops that weighs most: that of the key station before others, then by the machines that wait, then the oldest. */
-function rootWire(
-  { serialOf }: KnownLine,
+function heaviestRoot(
   open: ReadonlyMap<number, OpenStop>,
   key: ReadonlySet<number>,
-): LineNowWire['root'] {
-  type Root = {
-    machineId: number | null
-    stop: LineStop | null
-    waiting: number[]
-    isOfKey: boolean
-  }
-  const roots = new Map<number | null, Root>()
-  for (const [id, { stop, attribution }] of open) {
-    if (attribution.kind === 'withheld') continue
+): OpenRoot | null {
+  const roots = new Map<number | null, OpenRoot>()
+  for (const [id, one] of open) {
+    const { stop, attribution } = one
+    const machineId = rootOf(id, one)
+    if (machineId === undefined || attribution.kind === 'withheld') continue
     const isOwn = attribution.kind === 'own'
-    const machineId = isOwn ? id : attribution.rootMachineId
     const root = roots.get(machineId) ?? {
       ...{ machineId, stop: isOwn ? stop : attribution.rootStop, waiting: [], isOfKey: false },
     }
@@ -169,60 +192,57 @@ function rootWire(
     if (!isOwn) root.waiting.push(id)
     root.isOfKey ||= key.has(id)
   }
-  const began = ({ stop }: Root) => stop?.from ?? Number.POSITIVE_INFINITY
+  const began = ({ stop }: OpenRoot) => stop?.from ?? Number.POSITIVE_INFINITY
   const [first] = [...roots.values()].sort(
     (a, b) =>
       Number(b.isOfKey) - Number(a.isOfKey) ||
       b.waiting.length - a.waiting.length ||
       (began(a) < began(b) ? -1 : 1),
   )
-  if (first === undefined) return null
+  return first ?? null
+}
+
+function rootWire(
+  { serialOf }: KnownLine,
+  { machineId, stop, waiting }: OpenRoot,
+  lost: number | null,
+): LineNowWire['root'] {
   return {
-    machineId: first.machineId === null ? null : serialOf(first.machineId),
-    since: first.stop && new Date(first.stop.from),
-    group: first.stop?.group ?? '',
-    cause: first.stop?.cause ?? '',
-    waiting: first.waiting.map(serialOf),
+    machineId: machineId === null ? null : serialOf(machineId),
+    since: stop && new Date(stop.from),
+    group: stop?.group ?? '',
+    cause: stop?.cause ?? '',
+    lostPacks: lost,
+    waiting: waiting.map(serialOf),
   }
 }
 
-type Figures = LineNowWire['machines']
-
-/** The machines of the key station of a flow; none: the line has no key station, and no OEEE of its own. */
-const keyMachines = (flow: Flow<number>): readonly number[] =>
-  flow.filter(({ key }) => key).flatMap(({ machines }) => machines)
-
-/**
- * OEEE, packs and planned time of some machines in a window, from the sums of all figures (D20). Of the machines of the key station it is the OEEE of the
- * line (D103): good ideal seconds ÷ planned seconds. Of several machines OEEE is for premium clients (D51).
- */
-async function figuresOf(
-  deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
-  scope: ClientScope,
+/** Packs that the key station lost in its open stops of a root. */
+function lostTo(
+  reading: LineReading,
+  { machineId }: OpenRoot,
   {
-    machines,
-    period,
-    isPremium,
-    targetPpm,
+    key,
+    open,
+    targetOf,
   }: {
-    readonly machines: readonly ClientMachine[]
-    readonly period: Period
-    readonly isPremium: boolean
-    readonly targetPpm: number | null
+    readonly key: readonly number[]
+    readonly open: ReadonlyMap<number, OpenStop>
+    readonly targetOf: TargetOf
   },
-): Promise<Figures> {
-  const requested = { scope, machines, period, filter: {}, nothing: false }
-  const basis = await readBasis(deps, requested, metricDimensions)
-  const targetOf = await targetBook(deps, scope, {
-    contexts: basis.contexts,
-    from: period.from,
-    before: period.to,
-  })
-  const { packs, time, oee } = metricsOf(basis, targetOf)
-  return {
-    oeee: isPremium || machines.length === 1 ? oee.oee : null,
-    plannedSeconds: plannedSeconds(time),
-    packs,
-    targetPpm,
-  }
+): number | null {
+  const stops = new Map(
+    key.flatMap((id) => {
+      const one = open.get(id)
+      return one !== undefined && rootOf(id, one) === machineId ? [[one.stop, id] as const] : []
+    }),
+  )
+  const lost = stopsInWindow(reading, key, reading.range).filter(({ stop }) => stops.has(stop))
+  return lostPacks(
+    lost.map(({ stop, ms }) => {
+      const { product = '' } = reading.recordOf.get(stop) ?? {}
+      return { machineId: stop.machineId, product, ms }
+    }),
+    targetOf,
+  )
 }

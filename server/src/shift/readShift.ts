@@ -35,6 +35,7 @@ import { readStops } from '../stops/readStops.ts'
 import { statesOf } from '../stops/stopRows.ts'
 import { differences } from './differences.ts'
 import { type FoundShift, stepsOf } from './findShift.ts'
+import { type LinesOfShift, linesOfShift } from './linesOfShift.ts'
 import { presentOf } from './presentOf.ts'
 import { readProgress, type ShiftProgressRead } from './readProgress.ts'
 import { changeBefore, costOfStops, dearestStops, lastNote, readStories } from './stories.ts'
@@ -83,7 +84,7 @@ export async function readShift(
   }
   const machineIds = machines.map(({ id }) => id)
   const steps = stepsOf(period, machines.length)
-  const [progress, basis, stood, changes, moments, earlier] = await Promise.all([
+  const [progress, basis, stood, changes, moments, earlier, lines] = await Promise.all([
     readProgress(deps, scope, machines, { shift: period, at, steps: steps.starts }),
     readBasis(deps, requested, shiftDimensions),
     readStood(deps, requested, question),
@@ -93,6 +94,7 @@ export async function readShift(
     }),
     isRunning && machineIds.length > 0 ? machineNow(telemetry, scope, { machineIds, at }) : [],
     readWeekBefore(deps, requested, question),
+    linesOfShift(deps, scope, requested),
   ])
   const { found, thresholdSeconds, unplanned, stories } = stood
   const targetOf = await targetBook(deps, scope, {
@@ -103,7 +105,7 @@ export async function readShift(
   const figures = metricsOf(basis, targetOf)
   const coverage = reasonCoverage(found, thresholdSeconds)
   const parts = {
-    ...linesAndSteps(machines, progress, isRunning),
+    ...linesAndSteps(machines, progress, { isRunning, ...lines }),
     stories,
     rejects: rejectRows(machines, basis.contexts),
     different:
@@ -145,7 +147,10 @@ export async function readShift(
     changeCount: changes.count,
   }
   return {
-    page: { ...page, ...shiftSentences(factsOf(page, now, { isRunning, progress, firstOut })) },
+    page: {
+      ...page,
+      ...shiftSentences(factsOf(page, now, { isRunning, progress, firstOut, held: lines.held })),
+    },
     now,
     openQuestions: openQuestionRows(open, serialOf),
     openCount: open.length,
@@ -238,16 +243,18 @@ const mostLines = 50
 function linesAndSteps(
   machines: readonly ClientMachine[],
   { machines: rows, stepsOf }: ShiftProgressRead,
-  isRunning: boolean,
+  { isRunning, oeeeOf }: { readonly isRunning: boolean } & Pick<LinesOfShift, 'oeeeOf'>,
 ): Pick<FixedShift, 'lines' | 'steps'> {
   const lines = [...Map.groupBy(machines.entries(), ([, { lineName }]) => lineName)]
   return {
     steps: stepsOf(machines),
     lines: lines.map(([line, entries]) => {
       const sum = sumOfShift(entries.flatMap(([index]) => rows[index] ?? []))
+      const oeee = oeeeOf.get(line)
       return {
         ...{ line, ...sum, forecast: isRunning ? sum.forecast : null },
         steps: lines.length > mostLines ? [] : stepsOf(entries.map(([, machine]) => machine)),
+        ...(oeee && { oeee }),
       }
     }),
   }
@@ -335,7 +342,8 @@ function factsOf(
     isRunning,
     progress,
     firstOut,
-  }: {
+    held,
+  }: Pick<LinesOfShift, 'held'> & {
     readonly isRunning: boolean
     readonly progress: ShiftProgressRead
     /** The first-out alarm of machines whose stop goes on. */
@@ -356,7 +364,7 @@ function factsOf(
     coverage: figures.metrics.coverage,
     stories: page.stories,
     lines: page.lines,
-    held: null,
+    held,
     stopsWithoutReason: figures.stopsWithoutReason,
     secondsWithoutReason: figures.secondsWithoutReason,
     rejects: page.rejects,

@@ -196,6 +196,7 @@ function shownTo(question: ShiftQuestion, page: FixedShift): FixedShift {
   }
   return {
     ...page,
+    lines: question.compares ? page.lines : page.lines.map(({ oeee: _oeee, ...line }) => line),
     figures: { ...figures, metrics, before: null },
     different: null,
     also: page.also.filter(({ rule }) => rule !== 'isNew'),

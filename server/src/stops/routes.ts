@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { chartQuestion } from '../figures/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
+import { rootsOfStops } from '../line/rootsOfStops.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
 import { reasonCoverage } from './bookFigures.ts'
 import { type BookStop, secondsOfPart, type TimedPart } from './bookStops.ts'
@@ -41,10 +42,14 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     const chosen = chosenStops(found, query)
     const listed = query.at === undefined ? chosen : chosen.filter(holds(Date.parse(query.at)))
     const from = (query.page - 1) * query.pageSize
+    const page = sortStops(listed, query, { serialOf, targetOf }).slice(from, from + query.pageSize)
+    const { viewer, scope } = requested
+    const rootOf = await gate.ask(viewer, scope, () => rootsOfStops(deps, scope, page), requested)
     return {
-      stops: sortStops(listed, query, { serialOf, targetOf })
-        .slice(from, from + query.pageSize)
-        .map((stop) => stopRowWire(stopLine(stop, targetOf), serialOf)),
+      stops: page.map((stop) => ({
+        ...stopRowWire(stopLine(stop, targetOf), serialOf),
+        waitsFor: rootOf(stop),
+      })),
       count: listed.length,
       reasons: reasonCoverage(found, thresholdSeconds),
     }

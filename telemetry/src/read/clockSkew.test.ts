@@ -48,15 +48,17 @@ test('the clock of a machine is the median of what its samples say, and nobody e
     }),
   )
   expect(await clockSkew(telemetry, scope, { machineIds: [84, 83, 82, 81], since })).toEqual([
-    { machineId: 84, skewMs: null },
-    { machineId: 83, skewMs: null },
-    { machineId: 82, skewMs: -20_000 },
-    { machineId: 81, skewMs: 300 },
+    { machineId: 84, skewMs: null, leastMs: null },
+    { machineId: 83, skewMs: null, leastMs: null },
+    { machineId: 82, skewMs: -20_000, leastMs: -20_000 },
+    { machineId: 81, skewMs: 300, leastMs: 250 },
   ])
   const [neighbour] = await clockSkew(telemetry, grantClientScope(2), { machineIds: [84], since })
-  expect(neighbour).toEqual({ machineId: 84, skewMs: 5_555 })
+  expect(neighbour).toEqual({ machineId: 84, skewMs: 5_555, leastMs: 5_555 })
   const later = { machineIds: [81], since: new Date(morning + 60_000) }
-  expect(await clockSkew(telemetry, scope, later)).toEqual([{ machineId: 81, skewMs: null }])
+  expect(await clockSkew(telemetry, scope, later)).toEqual([
+    { machineId: 81, skewMs: null, leastMs: null },
+  ])
   expect(await clockSkew(telemetry, scope, { machineIds: [], since })).toEqual([])
 })
 
@@ -72,7 +74,7 @@ test('a history that was sent in one go does not make the clock late', async () 
   })
   await commitBatch(telemetry, batchOf({ samples: [...live, ...history] }))
   expect(await clockSkew(telemetry, scope, { machineIds: [85], since })).toEqual([
-    { machineId: 85, skewMs: 71 },
+    { machineId: 85, skewMs: 71, leastMs: 70 },
   ])
 })
 
@@ -90,7 +92,7 @@ test('a back-fill says nothing about the clock, except where there is nothing el
   const newest = reported(100, 300, { machineId: 96 })
   await commitBatch(telemetry, batchOf({ samples: [...live, ...kept, newest, ...long] }))
   const found = await clockSkew(telemetry, scope, { machineIds: [95, 96], since })
-  expect(found[0]).toEqual({ machineId: 95, skewMs: 400 })
+  expect(found[0]).toEqual({ machineId: 95, skewMs: 400, leastMs: 400 })
   expect(found[1]?.skewMs).toBeGreaterThan(60_000)
 })
 
@@ -102,6 +104,18 @@ test('a history in order does not make the clock late as soon as one live sample
   const live = sampleOf({ machineId: 97, sourceAt: sentAt + 30_000, receivedAt: sentAt + 30_045 })
   await commitBatch(telemetry, batchOf({ samples: [...history, live] }))
   expect(await clockSkew(telemetry, scope, { machineIds: [97], since })).toEqual([
-    { machineId: 97, skewMs: 45 },
+    { machineId: 97, skewMs: 45, leastMs: 45 },
+  ])
+})
+
+test('a machine that gathers its records for half a minute has the clock of the least delayed ones', async () => {
+  const samples = Array.from({ length: 120 }, (_, second) => {
+    const sourceAt = morning + second * 1_000
+    const sentAt = morning + (Math.floor(second / 30) + 1) * 30_000
+    return sampleOf({ machineId: 98, sourceAt, receivedAt: sentAt - 1_500 })
+  })
+  await commitBatch(telemetry, batchOf({ samples }))
+  expect(await clockSkew(telemetry, scope, { machineIds: [98], since })).toEqual([
+    { machineId: 98, skewMs: 14_500, leastMs: -500 },
   ])
 })

@@ -3,8 +3,14 @@ import { z } from 'zod'
 import { select } from '../clickhouse/select.ts'
 import type { Telemetry } from '../store.ts'
 
-/** How far the clock of a machine is from ours: the median of receipt − source; positive: the machine is behind. */
-export type ClockSkew = { readonly machineId: number; readonly skewMs: number | null }
+/** How far the clock of a machine is from ours; positive: the machine is behind. */
+export type ClockSkew = {
+  readonly machineId: number
+  /** The median of receipt − source (D9): of a machine that gathers its records mostly how long they wait. */
+  readonly skewMs: number | null
+  /** The least of them: what is least delayed says most of the clock. */
+  readonly leastMs: number | null
+}
 
 /**
  * A sample without a time of its own has its time of receipt as source time, and a death or one that was imported has no clock of the
@@ -43,8 +49,12 @@ export async function clockSkew(
 ): Promise<ClockSkew[]> {
   const params = { clientId, machineIds, since }
   const rows = await select(context, { name: 'read.clockSkew', sql, params, row })
-  const found = new Map(rows.map((one) => [one.machineId, median(livePart(one))]))
-  return machineIds.map((machineId) => ({ machineId, skewMs: found.get(machineId) ?? null }))
+  const found = new Map(rows.map((one) => [one.machineId, livePart(one)]))
+  return machineIds.map((machineId) => {
+    const skews = found.get(machineId)
+    if (skews === undefined) return { machineId, skewMs: null, leastMs: null }
+    return { machineId, skewMs: median(skews), leastMs: Math.min(...skews) }
+  })
 }
 
 /** The skews of those that were no back-fill when they came; of all, where a machine sends nothing else. */
