@@ -5,12 +5,16 @@ import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
 import { handOverTexts, root, signInFirst } from './rootRoute.tsx'
 import { readClientSearch } from './session/chosenClient.ts'
+import { readWallSearch } from './wall/wallSearch.ts'
 
 /** The wall fills the screen: it stands outside of the frame of the other pages. */
 const wall = createRoute({
   getParentRoute: () => root,
   path: 'admin/wall',
-  validateSearch: readClientSearch,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readClientSearch(search),
+    ...readWallSearch(search),
+  }),
   component: lazyRouteComponent(
     () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further', 'shiftProgress'),
     'WallScreen',
@@ -49,6 +53,7 @@ const operatorLink = createRoute({
 const kiosk = createRoute({
   getParentRoute: () => root,
   path: 'wall',
+  validateSearch: readWallSearch,
   component: lazyRouteComponent(
     () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further', 'shiftProgress'),
     'KioskScreen',

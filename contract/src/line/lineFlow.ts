@@ -105,6 +105,16 @@ export const previewLineFlow = endpoint('POST', '/api/admin/line-flow/:clientId/
           .describe(
             `Not exceeded by 95 % of the delays; null: there are fewer than ${flowLimits.leastDelays}`,
           ),
+        steps: z
+          .array(
+            z.object({
+              fromSeconds: z.number().int(),
+              toSeconds: z.number().int(),
+              count: z.number().int(),
+            }),
+          )
+          .optional()
+          .describe('The delays by equal steps, at most 12; none where seconds is null'),
       }),
     ),
   }),

@@ -255,8 +255,10 @@ test('buffers are measured from 20 delays on', () => {
     }).flat()
   const measured = (count: number) =>
     measuredBuffers(attributed(stops(count)).question, stations)[1]
-  expect(measured(19)).toEqual({ station: 1, delays: 19, seconds: null })
-  expect(measured(20)).toEqual({ station: 1, delays: 20, seconds: 28 })
+  expect(measured(19)).toEqual({ station: 1, delays: 19, seconds: null, steps: [] })
+  expect(measured(20)).toMatchObject({ station: 1, delays: 20, seconds: 28 })
+  expect(measured(40)?.steps.map((step) => step.count)).toEqual(Array(10).fill(4))
+  expect(measured(40)?.steps[0]).toEqual({ fromSeconds: 10, toSeconds: 12, count: 4 })
 })
 
 test('a delay in which the machine stood for itself does not measure the buffer', () => {
@@ -266,5 +268,6 @@ test('a delay in which the machine stood for itself does not measure the buffer'
   }).flat()
   const standing = [stop(2, [400, 900]), stop(1, [405, 600]), stop(1, [700, 800], 'down')]
   const measured = measuredBuffers(attributed([...standing, ...stops]).question, stations)
-  expect(measured[1]).toEqual({ station: 1, delays: 20, seconds: 20 })
+  expect(measured[1]).toMatchObject({ station: 1, delays: 20, seconds: 20 })
+  expect(measured[1]?.steps).toEqual([{ fromSeconds: 20, toSeconds: 21, count: 20 }])
 })

@@ -10,6 +10,15 @@ export type MeasuredBuffer = {
   readonly delays: number
   /** The 95th percentile of the delays, in whole seconds; null: there are fewer than 20 (D101). */
   readonly seconds: number | null
+  /** The delays by equal steps of whole seconds, at most 12; none where `seconds` is null. */
+  readonly steps: readonly DelayStep[]
+}
+
+/** How many delays lasted from so many seconds on, and less than so many. */
+export type DelayStep = {
+  readonly fromSeconds: number
+  readonly toSeconds: number
+  readonly count: number
 }
 
 /**
@@ -37,6 +46,7 @@ export function measuredBuffers(
   return delays.map((list, station) => ({
     ...{ station, delays: list.length },
     seconds: list.length < flowLimits.leastDelays ? null : percentile(list),
+    steps: list.length < flowLimits.leastDelays ? [] : delaySteps(list),
   }))
 }
 
@@ -59,6 +69,24 @@ function stoodSince(pieces: readonly MachinePiece[], at: number, since: number):
     else high = middle
   }
   return (pieces[low - 1]?.to ?? since) > since
+}
+
+/** So many bars are distinct beside a field. */
+const mostSteps = 12
+
+/** Delays in ms, counted by equal steps from the shortest to the longest one. */
+export function delaySteps(delays: readonly number[]): DelayStep[] {
+  const seconds = delays.map((ms) => Math.floor(ms / 1_000))
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)]
+  const width = Math.max(1, Math.ceil((most - least + 1) / mostSteps))
+  const steps = Array.from({ length: Math.ceil((most - least + 1) / width) }, (_, index) => ({
+    ...{ fromSeconds: least + index * width, toSeconds: least + (index + 1) * width, count: 0 },
+  }))
+  for (const each of seconds) {
+    const step = steps[Math.floor((each - least) / width)]
+    if (step) step.count += 1
+  }
+  return steps
 }
 
 /** By the nearest rank, in seconds, rounded up. */

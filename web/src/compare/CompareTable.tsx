@@ -6,7 +6,7 @@ import type {
   CompareTrendRow,
   Comparison,
 } from '@packboard/contract'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import type { AsOf } from '../filter/filterWire.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
@@ -28,6 +28,7 @@ import {
 import type { CompareSort } from './compareSearch.ts'
 import { type Course, pathOf, type Scale, scaleOf } from './course.ts'
 import { DeltaLine } from './DeltaLine.tsx'
+import { LineRow } from './LineRow.tsx'
 import { type CellMark, columnMarks, strongestShade } from './marks.ts'
 import { type RowLink, rowLinks, rowName } from './rowLinks.ts'
 
@@ -162,30 +163,40 @@ export function CompareTable({
               const [first] = links
               const ofOneWindow = row.from !== null
               return (
-                <tr key={row.key}>
-                  <th scope="row">
-                    {first ? (
-                      <RowPlace link={first} {...{ clientId }}>
-                        {name}
-                      </RowPlace>
-                    ) : (
-                      name
-                    )}
-                    <small>{under(row)}</small>
-                  </th>
-                  {courseOf(courses.get(row.key))}
-                  {cellsOf(name, row.figures, row.previous, links, ofOneWindow, (column) => {
-                    return marks.get(column)?.get(row.key) ?? unmarked
-                  })}
-                  <td className={styles.go}>
-                    {first && (
-                      // The name leads there, too: this is for the hand alone.
-                      <RowPlace link={first} {...{ clientId }} tabIndex={-1} aria-hidden>
-                        <IconChevronRight size={16} />
-                      </RowPlace>
-                    )}
-                  </td>
-                </tr>
+                <Fragment key={row.key}>
+                  <tr>
+                    <th scope="row">
+                      {first ? (
+                        <RowPlace link={first} {...{ clientId }}>
+                          {name}
+                        </RowPlace>
+                      ) : (
+                        name
+                      )}
+                      <small>{row.line ? say('sumOfMachines') : under(row)}</small>
+                    </th>
+                    {courseOf(courses.get(row.key))}
+                    {cellsOf(name, row.figures, row.previous, links, ofOneWindow, (column) => {
+                      return marks.get(column)?.get(row.key) ?? unmarked
+                    })}
+                    <td className={styles.go}>
+                      {first && (
+                        // The name leads there, too: this is for the hand alone.
+                        <RowPlace link={first} {...{ clientId }} tabIndex={-1} aria-hidden>
+                          <IconChevronRight size={16} />
+                        </RowPlace>
+                      )}
+                    </td>
+                  </tr>
+                  {row.line && (
+                    <LineRow
+                      {...{ row, name }}
+                      line={row.line}
+                      columns={shownOnes}
+                      hasCourse={trend !== null}
+                    />
+                  )}
+                </Fragment>
               )
             })}
           </tbody>

@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core'
-import { type ClientLineFlow, importLineFlow, setLineFlow } from '@packboard/contract'
+import {
+  type ClientLineFlow,
+  importLineFlow,
+  type RefusedFlowLine,
+  setLineFlow,
+} from '@packboard/contract'
 import { formatDateTime, zoneLabel } from '@packboard/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -19,6 +24,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
 import { showToast } from '../ui/Toasts.tsx'
+import { BufferDelays } from './BufferDelays.tsx'
 import { FlowCanvas, MachineList } from './FlowCanvas.tsx'
 import styles from './FlowEditor.module.css'
 import { FlowReplay, useReplay } from './FlowReplay.tsx'
@@ -31,6 +37,7 @@ import {
   sendable,
   stationOf,
 } from './flowDraft.ts'
+import { flowRefusalWords } from './flowRefusal.ts'
 import { lineFlowQuery } from './lineQueries.ts'
 
 /** The flow of a line: what holds, its versions, and for those who may set it an editor. */
@@ -161,6 +168,7 @@ function Editor({
               </BusyButton>
             </div>
           </Panel>
+          <BufferDelays measured={replay.data?.measured ?? []} />
         </div>
       )}
     </div>
@@ -300,6 +308,7 @@ function Versions({
 /** Flows out of a CSV file; a dry run first. */
 function FileImport({ clientId }: { clientId: number }) {
   const say = useTexts('line')
+  const panel = useTexts('panel')
   const queries = useQueryClient()
   return (
     <CsvImport
@@ -308,7 +317,7 @@ function FileImport({ clientId }: { clientId: number }) {
       send={(csv, dryRun) => call(importLineFlow, { params: { clientId }, body: { csv, dryRun } })}
       fits={({ added, changed, unchanged }) => say('importFits', { added, changed, unchanged })}
       isNothing={({ added, changed }) => added + changed === 0}
-      refusalOf={({ message }: { message: string }) => message}
+      refusalOf={(each: RefusedFlowLine) => flowRefusalWords(say, panel, each)}
       done={() => {
         showToast(textsOf('line')('flowSaved'))
         void queries.invalidateQueries({ queryKey: ['line'] })

@@ -18,6 +18,7 @@ import { useNarrow } from '../ui/useNarrow.ts'
 import { type Passage, passagesOf } from './attributed.ts'
 import styles from './FlowTiles.module.css'
 import type { LineScope } from './lineQueries.ts'
+import { roleOf } from './machineRole.ts'
 
 type Station = LineNowWire['stations'][number]
 type Machine = Station['machines'][number]
@@ -142,14 +143,6 @@ function StationTiles({
       </div>
     </div>
   )
-}
-
-/** Why a machine stands, as its tile is drawn. */
-function roleOf({ machineId, attribution }: Machine, root: LineNowWire['root']) {
-  if (root !== null && machineId === root.machineId) return 'root'
-  if (attribution === null) return 'runs'
-  if (attribution.kind === 'own') return 'own'
-  return attribution.kind === 'inherited' ? 'waits' : 'undecided'
 }
 
 function Tile({

@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shiftOfKey } from './LineFigures.tsx'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { wireLineNow } from '../../testing/lineAnswers.ts'
+import { openPage } from '../../testing/openPage.tsx'
+import { serveLine } from '../../testing/serveLine.ts'
+import { person } from '../../testing/wireAnswers.ts'
 
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 afterEach(() => vi.unstubAllGlobals())
 
-test('packs of a line are those of its key station; one without a target leaves none', () => {
-  const machine = { machineId: 'FW-101', made: 100, due: 120, ofShift: 900, forecast: 880 }
-  const other = { ...machine, machineId: 'CP-105' }
-  const key = new Set(['FW-101', 'FW-102'])
-  expect(shiftOfKey([machine, { ...machine, machineId: 'FW-102' }, other], key)).toEqual({
-    ...{ made: 200, due: 240, ofShift: 1_800, forecast: 1_760 },
-  })
-  expect(shiftOfKey([machine, { ...machine, machineId: 'FW-102', due: null }], key).due).toBeNull()
-  expect(shiftOfKey([other], key)).toEqual({ made: 0, due: null, ofShift: null, forecast: null })
+test.each([
+  [{ name: 'Late', from: '2026-11-21T14:00:00.000Z' }, 'OEEE of the line, Late'],
+  [null, 'OEEE of the line, today'],
+])('OEEE of the line says of which time it is: %j', async (shift, words) => {
+  serveLine({ now: wireLineNow({ shift }) })
+  await openPage('/admin/line?line=Line%201', person())
+  const row = await screen.findByRole('region', { name: 'Figures of the line' })
+  expect(row.textContent).toContain(words)
+  expect(row.textContent).toContain('90.5 %sum of machines 84.2 %')
 })

@@ -7,7 +7,7 @@ import { InfoTip } from '../shell/help/InfoTip.tsx'
 import { AheadOrBehind, ProgressBar } from '../shiftProgress/ProgressBar.tsx'
 import { useShiftProgress } from '../shiftProgress/useShiftProgress.ts'
 import { useShownZone } from '../time/zone.ts'
-import { noParts, partsByMachine, stopMs, sumOfParts } from './attributed.ts'
+import { noParts, partsByMachine, shiftOfKey, stopMs, sumOfParts } from './attributed.ts'
 import styles from './LineFigures.module.css'
 import type { LineScope } from './lineQueries.ts'
 import { PartsBar, StopTime, stopTimeText } from './StopTime.tsx'
@@ -49,7 +49,10 @@ export function LineFigures({
             {now.targetPpm === null ? 'ppm' : say('ofPpm', { target: formatCount(now.targetPpm) })}
           </small>
         </Figure>
-        <Figure name={say('oeeeOfLine')} help={<InfoTip figure="lineOeee" />}>
+        <Figure
+          name={now.shift ? say('oeeeOfLineIn', { shift: now.shift.name }) : say('oeeeOfLine')}
+          help={<InfoTip figure="lineOeee" />}
+        >
           {now.line === null ? <NoKey declare={declare} /> : <b>{formatPercent(now.line.oeee)}</b>}
           <small>{say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}</small>
         </Figure>
@@ -94,32 +97,6 @@ export function LineFigures({
       </dl>
     </section>
   )
-}
-
-type Packs = {
-  readonly made: number
-  readonly due: number | null
-  readonly ofShift: number | null
-  readonly forecast: number | null
-}
-
-/** The plan of the shift of the machines of the key station: packs of the line are counted there alone. */
-export function shiftOfKey(
-  machines: readonly (Packs & { readonly machineId: string })[],
-  key: ReadonlySet<string>,
-): Packs {
-  const own = machines.filter(({ machineId }) => key.has(machineId))
-  const sum = (name: 'due' | 'ofShift' | 'forecast') =>
-    own.length === 0
-      ? null
-      : own.reduce<number | null>((all, one) => {
-          const packs = one[name]
-          return all === null || packs === null ? null : all + packs
-        }, 0)
-  return {
-    made: own.reduce((all, { made }) => all + made, 0),
-    ...{ due: sum('due'), ofShift: sum('ofShift'), forecast: sum('forecast') },
-  }
 }
 
 function Figure({

@@ -2,7 +2,9 @@ import type { LineLossesWire, LineNowWire } from '@packboard/contract'
 import { noFigure } from '@packboard/model'
 import { type ReactNode, useState } from 'react'
 import { useMachines } from '../clients/clientQueries.ts'
+import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useFigures } from '../filter/figureQuery.ts'
+import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChevronDown, IconChevronRight } from '../icons/icons.ts'
@@ -150,6 +152,14 @@ function LossPanel({
             choose={sortBy}
           />
           {updated}
+          <ExportMenu
+            table="line-losses"
+            name={say('whatStopped', { line: scope.line })}
+            question={{
+              ...chartQuery(scope.clientId, undefined, scope.filter),
+              line: scope.line,
+            }}
+          />
         </>
       }
     >

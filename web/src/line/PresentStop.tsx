@@ -17,21 +17,32 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { useOpening } from '../ui/useOpening.ts'
 import { TimeSince } from './FlowTiles.tsx'
+import { headlineWords, lineHeadline } from './lineHeadline.ts'
 import type { LineScope } from './lineQueries.ts'
 import styles from './PresentStop.module.css'
 
 /** What an offline machine, or a cause outside of the line, looks like. */
 const unknown = 'dark'
 
-/** The stop that holds the line now, in the colour of its root; nothing while none does. */
+/** The stop that holds the line now, in the colour of its root; while none does, what the line does in one line. */
 export function PresentStop({ scope, now }: { scope: LineScope; now: LineNowWire }) {
   const say = useTexts('line')
   const zone = useShownZone()
-  const { root, stations } = now
+  const { stations } = now
   const kind = useMachines(scope.clientId).data?.machines.find(
-    ({ machineId }) => machineId === root?.machineId,
+    ({ machineId }) => machineId === now.root?.machineId,
   )?.machineType.label
-  if (root === null || !holdsLine(now, root)) return null
+  const headline = lineHeadline(now)
+  if (headline.kind !== 'held') {
+    const { title, detail } = headlineWords(headline, now, scope.line, say)
+    return (
+      <p className={styles.says} role="status">
+        <b>{title}</b>
+        {detail !== '' && <> {detail}</>}
+      </p>
+    )
+  }
+  const { root } = headline
   const machines = stations.flatMap((station) => station.machines)
   const machine = machines.find(({ machineId }) => machineId === root.machineId)
   const isOffline = machine === undefined || machine.state === null
@@ -127,15 +138,6 @@ export function OpenStop({
     >
       {say('openStop')}
     </Button>
-  )
-}
-
-/** A stop that no other machine waits for holds the line where the key station has too few machines left. */
-function holdsLine({ stations }: LineNowWire, root: NonNullable<LineNowWire['root']>): boolean {
-  if (root.waiting.length > 0) return true
-  return stations.some(
-    ({ key, running, needs, machines }) =>
-      key && running < needs && machines.some(({ machineId }) => machineId === root.machineId),
   )
 }
 

@@ -1,6 +1,14 @@
 import type { LineNowWire, LineStopWire } from '@packboard/contract'
 import { expect, test } from 'vitest'
-import { noParts, partsByMachine, passagesOf, stopBars, stopMs, sumOfParts } from './attributed.ts'
+import {
+  noParts,
+  partsByMachine,
+  passagesOf,
+  shiftOfKey,
+  stopBars,
+  stopMs,
+  sumOfParts,
+} from './attributed.ts'
 
 const hourMs = 3_600_000
 const begin = Date.parse('2026-11-21T06:00:00.000Z')
@@ -75,4 +83,15 @@ test('a wait goes away from the root in both directions, with how much later the
     null,
     null,
   ])
+})
+
+test('packs of a line are those of its key station; one without a target leaves none', () => {
+  const machine = { machineId: 'FW-101', made: 100, due: 120, ofShift: 900, forecast: 880 }
+  const other = { ...machine, machineId: 'CP-105' }
+  const key = new Set(['FW-101', 'FW-102'])
+  expect(shiftOfKey([machine, { ...machine, machineId: 'FW-102' }, other], key)).toEqual({
+    ...{ made: 200, due: 240, ofShift: 1_800, forecast: 1_760 },
+  })
+  expect(shiftOfKey([machine, { ...machine, machineId: 'FW-102', due: null }], key).due).toBeNull()
+  expect(shiftOfKey([other], key)).toEqual({ made: 0, due: null, ofShift: null, forecast: null })
 })

@@ -125,3 +125,29 @@ export function grouped<Item, Key>(
   }
   return groups
 }
+
+type Packs = {
+  readonly made: number
+  readonly due: number | null
+  readonly ofShift: number | null
+  readonly forecast: number | null
+}
+
+/** The plan of the shift of the machines of the key station: packs of the line are counted there alone. */
+export function shiftOfKey(
+  machines: readonly (Packs & { readonly machineId: string })[],
+  key: ReadonlySet<string>,
+): Packs {
+  const own = machines.filter(({ machineId }) => key.has(machineId))
+  const sum = (name: 'due' | 'ofShift' | 'forecast') =>
+    own.length === 0
+      ? null
+      : own.reduce<number | null>((all, one) => {
+          const packs = one[name]
+          return all === null || packs === null ? null : all + packs
+        }, 0)
+  return {
+    made: own.reduce((all, { made }) => all + made, 0),
+    ...{ due: sum('due'), ofShift: sum('ofShift'), forecast: sum('forecast') },
+  }
+}

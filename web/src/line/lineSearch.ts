@@ -1,4 +1,5 @@
 import { type FilterSearch, periodOf, readFilterSearch } from '../filter/filterSearch.ts'
+import { readWallSearch } from '../wall/wallSearch.ts'
 
 /** The views of the page of a line. */
 export const lineViews = ['now', 'losses', 'flow'] as const
@@ -13,13 +14,12 @@ const usualWindow = { preset: 'thisShift' } as const
 /** Reads an address that may have been typed or cut; a line may be called `3`. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {
   const { client, zone } = readFilterSearch(search)
-  const line = typeof search.line === 'number' ? String(search.line) : search.line
   const view = lineViews.find((each) => each === search.view)
   return {
     ...(periodOf(search) ?? usualWindow),
     ...(zone && { zone }),
     ...(client && { client }),
-    ...(typeof line === 'string' && line !== '' && line.length <= 200 && { line }),
+    ...readWallSearch(search),
     ...(view && view !== 'now' && { view }),
   }
 }

@@ -14,6 +14,7 @@ import { type LabelChange, labelChange } from '../stops/labels.ts'
 import { NoteField } from '../stops/NoteField.tsx'
 import { splitChanges, splitRange } from '../stops/splitPart.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
+import { WaitsForRoot } from '../stops/WaitsForRoot.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { AnsweredStop } from './AnsweredStop.tsx'
@@ -71,6 +72,7 @@ export function OpenStop({
             {serialNo} <span>{word}</span>
           </h1>
           <StopCauseName {...{ stop }} />
+          <WaitsForRoot {...{ stop }} />
         </div>
         <Since at={stop.start} />
       </div>

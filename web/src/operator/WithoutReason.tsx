@@ -8,6 +8,7 @@ import { reasonIconOf } from '../reasons/reasonIcons.ts'
 import type { Reasons } from '../reasons/useReasons.ts'
 import { labelChange } from '../stops/labels.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
+import { WaitsForRoot } from '../stops/WaitsForRoot.tsx'
 import { useNow } from '../time/useNow.ts'
 import { useShownZone } from '../time/zone.ts'
 import { AnsweredStop } from './AnsweredStop.tsx'
@@ -160,6 +161,7 @@ function Row({
         <span className="digits">{formatTimeInState(stop.seconds)}</span>
       </p>
       <StopCauseName {...{ stop }} />
+      <WaitsForRoot {...{ stop }} />
       {answered && !choosing ? (
         <AnsweredStop {...{ answered, reasons, answers }} change={() => setChoosing(true)} small />
       ) : gone && !answered && !choosing ? (

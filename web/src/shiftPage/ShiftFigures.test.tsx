@@ -47,3 +47,16 @@ test('a forecast is shown while the shift runs', async () => {
   const row = await figures({ figures: { ...wireShiftPage().figures, forecast: 461_900 } })
   expect(row.textContent).toContain('461,900')
 })
+
+test('a line with a flow has its OEEE beside that of the sum of machines; a neighbour without one has none', async () => {
+  const [line] = wireShiftPage().lines
+  const ofLine = (oeee: number) => ({ oeee, plannedSeconds: 36_000, packs: 9_000 })
+  const row = await figures({
+    lines: [
+      { ...line, line: 'Line 3', oeee: { line: ofLine(84.2), machines: ofLine(71.4) } },
+      { ...line, line: 'Line 4' },
+    ],
+  })
+  expect(row.textContent).toContain('OEEE of Line 384.2 %sum of machines 71.4 %')
+  expect(row.textContent).not.toContain('Line 4')
+})

@@ -61,6 +61,17 @@ export function ShiftFigures({ page }: { page: ShiftPage }) {
             <small>{say('coverage', { percent: formatPercent(metrics.coverage) })}</small>
           )}
         </Figure>
+        {/* Beside the sum of machines above, never in its place (D103). */}
+        {page.lines.flatMap(({ line, oeee }) =>
+          oeee ? (
+            <Figure key={line} name={say('oeeeOfLine', { line })}>
+              <b>{formatPercent(oeee.line?.oeee ?? null)}</b>
+              <small>{say('sumOfMachines', { percent: formatPercent(oeee.machines.oeee) })}</small>
+            </Figure>
+          ) : (
+            []
+          ),
+        )}
         <Figure name={say('stopTimeOf', { count: page.machines })} later={later('stopTime')}>
           <b className={styles.hours}>
             <Hours seconds={figures.stopSeconds} />

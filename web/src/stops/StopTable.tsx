@@ -34,6 +34,7 @@ import { type StopScope, stopQueries } from './stopQueries.ts'
 import { isStopSort, type StopSelection } from './stopSearch.ts'
 import { type Labelling, useLabelling, useMayLabel } from './useLabelling.ts'
 import { type StopSelecting, useStopOrder } from './useStopSelection.ts'
+import { WaitsForRoot } from './WaitsForRoot.tsx'
 import { searchOfStop } from './windowAround.ts'
 
 /** Texts are read upwards first; of figures and times the largest and newest come first. */
@@ -70,7 +71,7 @@ export function StopTable({
   const hasOnlyMicro = isAll && (query.data?.reasons.microStops ?? 0) > 0
   const nameOf = ({ machine, start }: StopRow) =>
     ofPlant ? `${machine}, ${formatClock(start, zone)}` : formatClock(start, zone)
-  const columns = [...(ofPlant ? [machineColumn(say, scope)] : []), ...columnsOf(say)]
+  const columns = [...(ofPlant ? [machineColumn(say, scope)] : []), ...columnsOf(say, scope)]
   const place = columns.findIndex(({ key }) => key === 'user')
   const [before, after] = [columns.slice(0, place), columns.slice(place)]
   return (
@@ -245,7 +246,7 @@ function Chip({ word, pressed, press }: { word: string; pressed: boolean; press:
   )
 }
 
-function columnsOf(say: ReturnType<typeof useTexts<'stops'>>): Column<StopRow>[] {
+function columnsOf(say: ReturnType<typeof useTexts<'stops'>>, leads: StopScope): Column<StopRow>[] {
   return [
     {
       key: 'start' satisfies StopSort,
@@ -266,7 +267,12 @@ function columnsOf(say: ReturnType<typeof useTexts<'stops'>>): Column<StopRow>[]
     {
       key: 'cause' satisfies StopSort,
       title: say('cause'),
-      cell: (stop) => <StopCauseName stop={stop} />,
+      cell: (stop) => (
+        <>
+          <StopCauseName stop={stop} />
+          <WaitsForRoot {...{ stop, leads }} />
+        </>
+      ),
       wide: true,
     },
     {

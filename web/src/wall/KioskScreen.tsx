@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { watchKioskRefused } from '../api/kioskCredential.ts'
@@ -8,6 +8,7 @@ import { showWallColours } from '../theme/colourScheme.ts'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
+import { readWallSearch } from './wallSearch.ts'
 
 /** The wall of a link. There is no session and no user near: on any failure it shows a message and tries again by itself. */
 export function KioskScreen() {
@@ -19,6 +20,7 @@ function LinkedWall({ token }: { token: string }) {
   const say = useTexts('wall')
   const loading = useTexts('ui')('loading')
   const queries = useQueryClient()
+  const { line } = readWallSearch(useSearch({ strict: false }))
   const info = useQuery(wallQueries.ofLink(token, 'no'))
   useEffect(() => {
     if (info.data) showWallColours(info.data.colourScheme)
@@ -43,7 +45,13 @@ function LinkedWall({ token }: { token: string }) {
   // A stream that was refused is not opened again: after a refusal that was taken back, all begins anew.
   if (info.data) {
     return (
-      <Wall key={refusals} info={info.data} density={info.data.density} oeee={figures.data?.oeee} />
+      <Wall
+        key={refusals}
+        {...{ line }}
+        info={info.data}
+        density={info.data.density}
+        oeee={figures.data?.oeee}
+      />
     )
   }
   if (info.isError) {

@@ -1,43 +1,45 @@
 import type { ClientMachine, WallAnswer } from '@packboard/contract'
-import {
-  type Density,
-  formatClock,
-  isOffline,
-  localDate,
-  noFigure,
-  zoneLabel,
-} from '@packboard/model'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type Density, formatClock, isOffline, localDate, noFigure } from '@packboard/model'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { failureText } from '../api/call.ts'
 import { bandLooks, bandOrder, shownBand } from '../charts/bandLook.ts'
 import { useMachines } from '../clients/clientQueries.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { needTexts } from '../i18n/language.ts'
 import { bandWord } from '../i18n/stateWords.ts'
 import { useTexts } from '../i18n/useTexts.ts'
-import { IconBell } from '../icons/furtherIcons.ts'
-import { IconAlertTriangle, IconCloudOff } from '../icons/icons.ts'
+import { IconAlertTriangle } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import type { Cards, OverviewFeed } from '../overview/overviewFeed.ts'
 import { useCardsText, useFrame, useOverview, useStaleSince } from '../overview/useOverview.ts'
-import { BrandMark } from '../shell/Brand.tsx'
 import { useShiftProgress } from '../shiftProgress/useShiftProgress.ts'
 import { useNow, watchClock } from '../time/useNow.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { useWakeLock } from './useWakeLock.ts'
 import styles from './Wall.module.css'
+import { LostBanner, OpenAlerts, WallHead } from './WallHead.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { WallTile } from './WallTile.tsx'
 import { nextTurn, pagesOf, tilesPerPage } from './wallPages.ts'
+
+/** Most televisions show tiles. */
+const LineWall = lazy(async () => {
+  const [{ LineWall }] = await Promise.all([import('./LineWall.tsx'), needTexts('line')])
+  return { default: LineWall }
+})
 
 /** The machines of one client for a television: read from five metres, without a keyboard. */
 export function Wall({
   info,
   oeee = null,
   density = 'comfortable',
+  line,
   controls,
 }: {
   info: WallAnswer
+  /** The line to show with its flow; while it has none, its machines are tiles. */
+  line?: string | undefined
   /** `compact`: more machines on one page. */
   density?: Density
   /** Percent; comes later than the rest. */
@@ -65,7 +67,17 @@ export function Wall({
       </WallMessage>
     )
   }
-  return <LiveWall {...{ info, oeee, density, controls }} machines={machines.data.machines} />
+  const all = machines.data.machines
+  const ofLine = all.filter(({ lineName }) => lineName === line)
+  if (line !== undefined && ofLine.some(({ hasFlow }) => hasFlow)) {
+    return (
+      <Suspense fallback={<WallMessage title={loading} controls={controls} />}>
+        <LineWall {...{ info, line, controls }} machines={ofLine} />
+      </Suspense>
+    )
+  }
+  const shown = ofLine.length > 0 ? ofLine : all
+  return <LiveWall {...{ info, oeee, density, controls }} machines={shown} />
 }
 
 function LiveWall({
@@ -145,48 +157,10 @@ function LiveWall({
   )
 }
 
-/** How many alerts are open: a number without names. */
-function OpenAlerts({ count }: { count: number }) {
-  const say = useTexts('wall')
-  if (count === 0) return null
-  return (
-    <p className={styles.alerts}>
-      <IconBell />
-      <span aria-hidden="true">{count}</span>
-      <span className="spoken">{say('openAlerts', { count })}</span>
-    </p>
-  )
-}
-
 const skeletons = Array.from(
   { length: tilesPerPage.comfortable },
   (_, index) => `tile ${index + 1}`,
 )
-
-/** What happened, from when the values are, and what happens next; it replaces the counts. */
-function LostBanner({
-  since,
-  zone,
-  nextTryAt,
-}: {
-  since: Date
-  zone: string
-  nextTryAt: number | null
-}) {
-  const say = useTexts('wall')
-  const seconds = useNow((now) =>
-    nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000)),
-  )
-  return (
-    <div className={styles.banner}>
-      <IconCloudOff />
-      <p>
-        <b role="status">{say('connectionLost', { at: formatClock(since, zone) })}</b>
-        <span>{seconds > 0 ? say('tryingIn', { seconds }) : say('trying')}</span>
-      </p>
-    </div>
-  )
-}
 
 /** The totals of all machines, which page this is, and from when the values are. */
 function WallFoot({
@@ -247,24 +221,6 @@ function WallFoot({
 function packsOf(cards: Cards): string {
   if (cards.size === 0) return noFigure
   return formatCount([...cards.values()].reduce((sum, { totalPacks }) => sum + totalPacks, 0))
-}
-
-/** Whose wall this is, where its clocks are, and what time it is there. */
-function WallHead({ info, children }: { info: WallAnswer; children?: ReactNode }) {
-  const { clientName, zone } = info
-  const clock = useNow((now) => formatClock(new Date(now), zone).slice(0, 5))
-  const place = useNow((now) => zoneLabel(zone, new Date(now)))
-  return (
-    <header className={styles.head}>
-      <BrandMark size={44} />
-      <div className={styles.client}>
-        <h1>{clientName}</h1>
-        <p>{place}</p>
-      </div>
-      {children}
-      <time className={styles.clock}>{clock}</time>
-    </header>
-  )
 }
 
 /** How many machines are in each band, also of those on other pages; bands without a machine are left out. */

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
+import { useLinesWithFlow } from '../clients/useLinesWithFlow.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft, IconLink, IconMaximize } from '../icons/furtherIcons.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
+import { ChoiceSelect } from '../ui/ChoiceSelect.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import styles from './Wall.module.css'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
+import { readWallSearch } from './wallSearch.ts'
 
 /** The wall of the own or the chosen client; staff without a choice choose first, as in the overview. */
 export function WallScreen() {
@@ -42,9 +45,15 @@ function WallOf({ client }: { client: ChosenClient }) {
   const loading = useTexts('ui')('loading')
   const info = useQuery(wallQueries.ofClient(client.id, 'no'))
   const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
-  const controls = <Controls />
+  const { line } = readWallSearch(useSearch({ strict: false }))
+  const controls = (
+    <>
+      <LineChoice clientId={client.id} line={line} />
+      <Controls />
+    </>
+  )
   if (info.data) {
-    return <Wall info={info.data} oeee={figures.data?.oeee} controls={controls} />
+    return <Wall {...{ line, controls }} info={info.data} oeee={figures.data?.oeee} />
   }
   if (info.isError) {
     return (
@@ -54,6 +63,34 @@ function WallOf({ client }: { client: ChosenClient }) {
     )
   }
   return <WallMessage title={loading} controls={controls} />
+}
+
+/** What the wall shows: the machines as tiles, or one line with its flow. */
+function LineChoice({ clientId, line }: { clientId: number; line: string | undefined }) {
+  const say = useTexts('wall')
+  const navigate = useNavigate()
+  const lines = useLinesWithFlow(clientId)
+  if (lines.length === 0) return null
+  return (
+    <ChoiceSelect
+      aria-label={say('content')}
+      className={styles.content}
+      data={[
+        { value: '', label: say('asTiles') },
+        ...lines.map((name) => ({ value: name, label: say('asLine', { line: name }) })),
+      ]}
+      value={line !== undefined && lines.includes(line) ? line : ''}
+      onChange={(chosen) =>
+        void navigate({
+          to: '/admin/wall',
+          search: ({ client }: { client?: number }) => ({
+            ...(client !== undefined && { client }),
+            ...(chosen && { line: chosen }),
+          }),
+        })
+      }
+    />
+  )
 }
 
 /** Without words, because they are not needed at the other end of the hall. */

@@ -50,7 +50,8 @@ export function wallTile(card: Shown, minutes: number | null): WallTileLook {
   }
 }
 
-function stoppedFor(minutes: number | null): WallTileLook['lead'] {
+/** Whole minutes, beyond 999 whole hours. */
+export function stoppedFor(minutes: number | null): WallTileLook['lead'] {
   if (minutes === null) return { value: noFigure, unit: 'min' }
   if (minutes < 1) return { value: '<1', unit: 'min' }
   if (Math.floor(minutes) <= mostMinutes) return { value: String(Math.floor(minutes)), unit: 'min' }

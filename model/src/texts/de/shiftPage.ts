@@ -125,4 +125,6 @@ export const shiftPage: Translation<typeof english> = {
   signRefused: 'Es wurde nicht unterschrieben.',
   signFrom: 'Unterschrieben werden kann ab {time}.',
   targetName: 'Ziel',
+  oeeeOfLine: 'OEEE von {line}',
+  sumOfMachines: 'Summe der Maschinen {percent}',
 }

@@ -120,4 +120,6 @@ export const shiftPage = {
   signRefused: 'It was not signed.',
   signFrom: 'It can be signed from {time}.',
   targetName: 'Target',
+  oeeeOfLine: 'OEEE of {line}',
+  sumOfMachines: 'sum of machines {percent}',
 } as const

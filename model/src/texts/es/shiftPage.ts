@@ -123,4 +123,6 @@ export const shiftPage: Translation<typeof english> = {
   signRefused: 'No se firmó.',
   signFrom: 'Se puede firmar desde las {time}.',
   targetName: 'Objetivo',
+  oeeeOfLine: 'OEEE de {line}',
+  sumOfMachines: 'suma de las máquinas {percent}',
 }

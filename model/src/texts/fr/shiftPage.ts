@@ -123,4 +123,6 @@ export const shiftPage: Translation<typeof english> = {
   signRefused: 'Rien n’a été signé.',
   signFrom: 'On peut signer à partir de {time}.',
   targetName: 'Objectif',
+  oeeeOfLine: 'OEEE de {line}',
+  sumOfMachines: 'somme des machines {percent}',
 }

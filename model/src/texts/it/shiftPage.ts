@@ -124,4 +124,6 @@ export const shiftPage: Translation<typeof english> = {
   signRefused: 'Non è stato firmato.',
   signFrom: 'Si può firmare dalle {time}.',
   targetName: 'Obiettivo',
+  oeeeOfLine: 'OEEE di {line}',
+  sumOfMachines: 'somma delle macchine {percent}',
 }

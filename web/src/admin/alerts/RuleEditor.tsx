@@ -23,6 +23,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { BackTest, useBackTest } from './BackTest.tsx'
 import { ConditionFields, StopLimits } from './ConditionFields.tsx'
+import { LineLimits } from './LineLimits.tsx'
 import styles from './RuleEditor.module.css'
 import { TimePart } from './RuleFields.tsx'
 import {
@@ -151,6 +152,15 @@ export function RuleEditor({
           {rule.condition.kind === 'stoppedLonger' && (
             <div className={styles.sentence}>
               <StopLimits
+                clientId={clientId}
+                condition={rule.condition}
+                change={(condition) => set({ condition })}
+              />
+            </div>
+          )}
+          {rule.condition.kind === 'lineStoppedLonger' && (
+            <div className={styles.sentence}>
+              <LineLimits
                 clientId={clientId}
                 condition={rule.condition}
                 change={(condition) => set({ condition })}

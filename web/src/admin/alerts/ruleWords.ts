@@ -16,8 +16,14 @@ export function conditionName(
   sayState: Say<'states'>,
 ): string {
   switch (condition.kind) {
+    case 'lineStoppedLonger': {
+      const { rootMachineId: machine } = condition
+      const time = timeText(condition.seconds)
+      return machine === undefined
+        ? say('name.lineStoppedLonger', { time })
+        : say('name.lineStoppedBy', { time, machine })
+    }
     case 'stoppedLonger':
-    case 'lineStoppedLonger':
     case 'offlineLonger':
     case 'clockOff':
     case 'recorderSilent':

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KioskLinkRow, revokeKioskLink } from '@packboard/contract'
-import type { KioskKind } from '@packboard/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { clientQueries } from '../../clients/clientQueries.ts'
+import { useLinesWithFlow } from '../../clients/useLinesWithFlow.ts'
 import { useUsualClient } from '../../clients/useUsualClient.ts'
 import modal from '../../crud/ConfirmModal.module.css'
 import { ConfirmModal } from '../../crud/ConfirmModal.tsx'
@@ -19,21 +19,17 @@ import { IconCheck } from '../../icons/icons.ts'
 import { usePerson } from '../../session/useSession.ts'
 import { DateTime } from '../../time/DateTime.tsx'
 import { useNow } from '../../time/useNow.ts'
+import { ChoiceSelect } from '../../ui/ChoiceSelect.tsx'
 import { Dialog, type DialogProps } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { useOpening } from '../../ui/useOpening.ts'
 import { wallQueries } from '../../wall/wallQueries.ts'
 import { deviceQueries } from '../panelQueries.ts'
-import { linkForm, linkStatus } from './linkForm.ts'
+import { addressOfLine, linkForm, linkStatus, type MadeLink } from './linkForm.ts'
 
 type Open =
-  | {
-      readonly what: 'made'
-      readonly address: string
-      readonly label: string
-      readonly kind: KioskLinkRow['kind']
-    }
+  | { readonly what: 'made'; readonly link: MadeLink }
   | { readonly what: 'revoke'; readonly link: KioskLinkRow }
 
 /** The links that show a client's wall on a television without a sign-in: made here, copied once, revoked here. */
@@ -63,7 +59,7 @@ export function KioskLinks() {
         : null,
       usualClient: usual,
       machines: devices.data?.machines ?? [],
-      made: (address, label, kind) => show({ what: 'made', address, label, kind }),
+      made: (link) => show({ what: 'made', link }),
       refresh,
     })
   const statusOf = (link: KioskLinkRow) => say(linkStatus(link, minute * 60_000))
@@ -121,9 +117,7 @@ export function KioskLinks() {
           )
         }
       />
-      {open?.what === 'made' && (
-        <KioskLinkMade address={open.address} label={open.label} kind={open.kind} {...dialog} />
-      )}
+      {open?.what === 'made' && <KioskLinkMade link={open.link} {...dialog} />}
       {open?.what === 'revoke' && (
         <RevokeModal key={open.link.id} link={open.link} done={refresh} {...dialog} />
       )}
@@ -145,13 +139,14 @@ function dateColumn(title: string, dateOf: (link: KioskLinkRow) => Date | null, 
 
 /** The address of a new link. It is shown only once: it cannot be read again, not even by the provider. */
 function KioskLinkMade({
-  address,
-  label,
-  kind,
+  link: { address: ofTiles, label, kind, clientId },
   opened,
   onClose,
-}: { address: string; label: string; kind: KioskKind } & DialogProps) {
+}: { link: MadeLink } & DialogProps) {
   const say = useTexts('wall')
+  const lines = useLinesWithFlow(clientId)
+  const [line, showLine] = useState('')
+  const address = line === '' ? ofTiles : addressOfLine(ofTiles, line)
   const field = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(address, () => field.current?.select())
   // What every person does next; where it is not allowed, the button and the marked field are there.
@@ -180,6 +175,17 @@ function KioskLinkMade({
       }
     >
       <div className={modal.words}>
+        {kind === 'board' && lines.length > 0 && (
+          <ChoiceSelect
+            label={say('content')}
+            data={[
+              { value: '', label: say('asTiles') },
+              ...lines.map((name) => ({ value: name, label: say('asLine', { line: name }) })),
+            ]}
+            value={line}
+            onChange={(chosen) => showLine(chosen ?? '')}
+          />
+        )}
         <TextInput
           ref={field}
           label={say(kind === 'board' ? 'openOnTelevision' : 'openOnTablet')}

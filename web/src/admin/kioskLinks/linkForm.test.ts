@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { linkStatus } from './linkForm.ts'
+import { addressOfLine, linkStatus } from './linkForm.ts'
 
 const now = Date.UTC(2026, 10, 21, 14, 30)
 const ago = (minutes: number) => new Date(now - minutes * 60_000)
@@ -17,4 +17,10 @@ test.each([
   [{ pinSpent: true, expiresAt: ago(0) }, 'ended'],
 ])('a link with %j is %s', (rest, status) => {
   expect(linkStatus({ ...link, ...rest }, now)).toBe(status)
+})
+
+test('the token of a link stays behind the # when the address names a line', () => {
+  expect(addressOfLine('https://plant.example/wall#T0ken', 'Hall 2/Line 3')).toBe(
+    'https://plant.example/wall?line=Hall+2%2FLine+3#T0ken',
+  )
 })

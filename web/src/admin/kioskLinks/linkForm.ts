@@ -14,6 +14,21 @@ import { serverNow } from '../../time/serverClock.ts'
 
 type Options = NonNullable<FormField['options']>
 
+/** A new link; its address is shown once. */
+export type MadeLink = {
+  readonly address: string
+  readonly label: string
+  readonly kind: KioskLinkRow['kind']
+  readonly clientId: number
+}
+
+/** The address of a link that shows one line with its flow in place of tiles. */
+export function addressOfLine(address: string, line: string): string {
+  const url = new URL(address)
+  url.searchParams.set('line', line)
+  return url.href
+}
+
 /** The form of a wall link: what it shows, and for a tablet who may use it. */
 export function linkForm({
   say,
@@ -33,7 +48,7 @@ export function linkForm({
   clients: Options | null
   usualClient: number | undefined
   machines: readonly { readonly clientId: number; readonly serialNo: string }[]
-  made: (address: string, label: string, kind: KioskLinkRow['kind']) => void
+  made: (link: MadeLink) => void
   refresh: () => void
 }): FormSpec {
   const machinesOf = (clientId: number) =>
@@ -151,14 +166,15 @@ export function linkForm({
       } else {
         const days = Number(values.expiresAt)
         const kind = isOperator(values) ? 'operator' : 'board'
+        const clientId = Number(values.clientId)
         const { address } = await call(addKioskLink, {
           body: {
             ...shown,
-            ...{ kind, pin: pin ?? null, clientId: Number(values.clientId) },
+            ...{ kind, pin: pin ?? null, clientId },
             expiresAt: days > 0 ? new Date(serverNow() + days * 86_400_000).toISOString() : null,
           },
         })
-        made(window.location.origin + address, label, kind)
+        made({ address: window.location.origin + address, label, kind, clientId })
       }
       refresh()
       return say(row ? 'linkUpdated' : 'linkAdded')

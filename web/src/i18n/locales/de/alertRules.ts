@@ -224,4 +224,11 @@ export const alertRules: Translation<typeof english> = {
   sent: 'Gesendet',
   openNamed: 'Meldung {name} öffnen',
   older: 'Ältere Meldungen',
+  rootSide: 'Wo der Ursprung liegt',
+  rootAnywhere: 'Ursprung überall',
+  rootOwn: 'Ursprung an der Schlüsselstation',
+  rootInherited: 'Ursprung anderswo',
+  rootMachine: 'Ursprungsmaschine',
+  anyRoot: 'jede Maschine',
+  'name.lineStoppedBy': 'Linie länger als {time} durch {machine} gestoppt',
 }

@@ -110,4 +110,9 @@ export const compare: Translation<typeof english> = {
   heatMore: 'mehr',
   heatClosed: 'geschlossen',
   noTarget: 'Nicht bekannt: Ein Produkt hat keinen Solltakt.',
+  keyStationOf: '{line} an ihrer Schlüsselstation',
+  lineOeee: 'OEEE der Linie',
+  sumOfMachines: 'Summe der Maschinen',
+  noKeyStation: 'keine Schlüsselstation',
+  lineBefore: 'vorher: {value}',
 }

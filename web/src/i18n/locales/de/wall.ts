@@ -101,4 +101,7 @@ export const wall: Translation<typeof english> = {
   linkRevoked: 'Wand-Link widerrufen',
   packsSinceYesterday: 'Packungen seit gestern {time}',
   openAlerts: '{count, plural, one {# offene Meldung} other {# offene Meldungen}}',
+  content: 'Was sie zeigt',
+  asTiles: 'Maschinen als Kacheln',
+  asLine: '{line} mit ihrem Fluss',
 }

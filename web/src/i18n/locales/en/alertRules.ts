@@ -221,4 +221,11 @@ export const alertRules = {
   sent: 'Sent',
   openNamed: 'Open the alert {name}',
   older: 'Older alerts',
+  rootSide: 'Where the root is',
+  rootAnywhere: 'root anywhere',
+  rootOwn: 'root at the key station',
+  rootInherited: 'root elsewhere',
+  rootMachine: 'Root machine',
+  anyRoot: 'any machine',
+  'name.lineStoppedBy': 'Line stopped longer than {time} by {machine}',
 } as const

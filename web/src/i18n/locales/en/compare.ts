@@ -105,4 +105,9 @@ export const compare = {
   heatMore: 'more',
   heatClosed: 'closed',
   noTarget: 'Not known: a product has no target speed.',
+  keyStationOf: '{line} at its key station',
+  lineOeee: 'OEEE of the line',
+  sumOfMachines: 'sum of machines',
+  noKeyStation: 'no key station',
+  lineBefore: 'before: {value}',
 } as const

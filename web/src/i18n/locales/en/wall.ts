@@ -98,4 +98,7 @@ export const wall = {
   linkRevoked: 'Wall link revoked',
   packsSinceYesterday: 'Packs since {time} yesterday',
   openAlerts: '{count, plural, one {# open alert} other {# open alerts}}',
+  content: 'What it shows',
+  asTiles: 'Machines as tiles',
+  asLine: '{line} with its flow',
 } as const

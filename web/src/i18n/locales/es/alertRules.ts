@@ -222,4 +222,11 @@ export const alertRules: Translation<typeof english> = {
   sent: 'Enviados',
   openNamed: 'Abrir el aviso {name}',
   older: 'Avisos anteriores',
+  rootSide: 'Dónde está el origen',
+  rootAnywhere: 'origen en cualquier sitio',
+  rootOwn: 'origen en la estación clave',
+  rootInherited: 'origen en otro sitio',
+  rootMachine: 'Máquina de origen',
+  anyRoot: 'cualquier máquina',
+  'name.lineStoppedBy': 'Línea parada más de {time} por {machine}',
 }

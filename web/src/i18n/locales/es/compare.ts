@@ -110,4 +110,9 @@ export const compare: Translation<typeof english> = {
   heatMore: 'más',
   heatClosed: 'cerrado',
   noTarget: 'No se conoce: un producto no tiene velocidad objetivo.',
+  keyStationOf: '{line} en su estación clave',
+  lineOeee: 'OEEE de la línea',
+  sumOfMachines: 'suma de las máquinas',
+  noKeyStation: 'sin estación clave',
+  lineBefore: 'antes: {value}',
 }

@@ -101,4 +101,7 @@ export const wall: Translation<typeof english> = {
   linkRevoked: 'Enlace de pantalla revocado',
   packsSinceYesterday: 'Envases desde ayer a las {time}',
   openAlerts: '{count, plural, one {# aviso abierto} other {# avisos abiertos}}',
+  content: 'Qué muestra',
+  asTiles: 'Máquinas como recuadros',
+  asLine: '{line} con su flujo',
 }

@@ -222,4 +222,11 @@ export const alertRules: Translation<typeof english> = {
   sent: 'Envoyées',
   openNamed: 'Ouvrir l’alerte {name}',
   older: 'Alertes plus anciennes',
+  rootSide: 'Où est l’origine',
+  rootAnywhere: 'origine n’importe où',
+  rootOwn: 'origine au poste clé',
+  rootInherited: 'origine ailleurs',
+  rootMachine: 'Machine d’origine',
+  anyRoot: 'toute machine',
+  'name.lineStoppedBy': 'Ligne arrêtée plus de {time} par {machine}',
 }

@@ -110,4 +110,9 @@ export const compare: Translation<typeof english> = {
   heatMore: 'plus',
   heatClosed: 'fermé',
   noTarget: 'Inconnu : un produit n’a pas de cadence cible.',
+  keyStationOf: '{line} à son poste clé',
+  lineOeee: 'OEEE de la ligne',
+  sumOfMachines: 'somme des machines',
+  noKeyStation: 'aucun poste clé',
+  lineBefore: 'avant : {value}',
 }

@@ -101,4 +101,7 @@ export const wall: Translation<typeof english> = {
   linkRevoked: 'Lien d’écran révoqué',
   packsSinceYesterday: 'Paquets depuis hier {time}',
   openAlerts: '{count, plural, one {# alerte ouverte} other {# alertes ouvertes}}',
+  content: 'Ce qu’il montre',
+  asTiles: 'Machines en tuiles',
+  asLine: '{line} avec son flux',
 }

@@ -221,4 +221,11 @@ export const alertRules: Translation<typeof english> = {
   sent: 'Inviati',
   openNamed: 'Apri l’avviso {name}',
   older: 'Avvisi precedenti',
+  rootSide: 'Dov’è l’origine',
+  rootAnywhere: 'origine ovunque',
+  rootOwn: 'origine alla stazione chiave',
+  rootInherited: 'origine altrove',
+  rootMachine: 'Macchina di origine',
+  anyRoot: 'qualsiasi macchina',
+  'name.lineStoppedBy': 'Linea ferma da oltre {time} per {machine}',
 }

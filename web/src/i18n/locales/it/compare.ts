@@ -110,4 +110,9 @@ export const compare: Translation<typeof english> = {
   heatMore: 'più',
   heatClosed: 'chiuso',
   noTarget: 'Non noto: un prodotto non ha velocità obiettivo.',
+  keyStationOf: '{line} alla sua stazione chiave',
+  lineOeee: 'OEEE della linea',
+  sumOfMachines: 'somma delle macchine',
+  noKeyStation: 'nessuna stazione chiave',
+  lineBefore: 'prima: {value}',
 }

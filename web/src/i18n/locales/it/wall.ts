@@ -101,4 +101,7 @@ export const wall: Translation<typeof english> = {
   linkRevoked: 'Link dello schermo revocato',
   packsSinceYesterday: 'Confezioni da ieri alle {time}',
   openAlerts: '{count, plural, one {# avviso aperto} other {# avvisi aperti}}',
+  content: 'Che cosa mostra',
+  asTiles: 'Macchine come riquadri',
+  asLine: '{line} con il suo flusso',
 }
