@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import { targetBook } from '../figures/targetBook.ts'
-import { type KnownLine, readLine } from './readLine.ts'
+import { type KnownLine, lineClocks, readLine } from './readLine.ts'
 
 /** What stopped a line in a window, and which stations limited it. */
 export type LineLossesRead = {
@@ -47,10 +47,11 @@ export async function readLosses(
     lineMs: 0,
     limits: flow.map((_, station) => ({ station, rootMs: 0, limitingMs: 0 })),
   }
+  const clocks = await lineClocks(deps, scope, line)
   for (let begin = from; begin < to; begin += partMs) {
     const part = { from: begin, to: Math.min(to, begin + partMs) }
     const dates = { from: new Date(part.from), to: new Date(part.to) }
-    const reading = await readLine(deps, scope, line, dates)
+    const reading = await readLine(deps, scope, line, dates, clocks)
     for (const own of stopsInWindow(reading, reading.machineIds, part)) {
       // A stop over the edge of two parts is one stop.
       const key = `${own.stop.machineId} ${own.stop.from}`
