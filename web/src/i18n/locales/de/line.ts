@@ -239,8 +239,6 @@ export const line: Translation<typeof english> = {
   wallWaits: 'wartet',
   wallRoot: 'Ursprung',
   forecastFromNow: 'Prognose {count} für {time}',
-  shiftMade: 'Schicht <value>{made}</value> von {target}',
-  shiftMadeOnly: 'Schicht <value>{made}</value>',
   moreStations: '{count, plural, one {+ # Station} other {+ # Stationen}}',
   moreMachines: '{count, plural, one {+ # Maschine} other {+ # Maschinen}}',
   'file.noTime': '{field}: „{cell}“ ist keine Zeit wie 2027-03-26 06:00.',

@@ -228,8 +228,6 @@ export const line = {
   wallWaits: 'waits',
   wallRoot: 'root',
   forecastFromNow: 'Forecast {count} for {time}',
-  shiftMade: 'Shift <value>{made}</value> of {target}',
-  shiftMadeOnly: 'Shift <value>{made}</value>',
   moreStations: '{count, plural, one {+ # station} other {+ # stations}}',
   moreMachines: '{count, plural, one {+ # machine} other {+ # machines}}',
   'file.noTime': '{field}: "{cell}" is no time such as 2027-03-26 06:00.',

@@ -235,8 +235,6 @@ export const line: Translation<typeof english> = {
   wallWaits: 'espera',
   wallRoot: 'origen',
   forecastFromNow: 'Previsión {count} para las {time}',
-  shiftMade: 'Turno <value>{made}</value> de {target}',
-  shiftMadeOnly: 'Turno <value>{made}</value>',
   moreStations: '{count, plural, one {+ # estación} other {+ # estaciones}}',
   moreMachines: '{count, plural, one {+ # máquina} other {+ # máquinas}}',
   'file.noTime': '{field}: «{cell}» no es una hora como 2027-03-26 06:00.',

@@ -236,8 +236,6 @@ export const line: Translation<typeof english> = {
   wallWaits: 'attend',
   wallRoot: 'origine',
   forecastFromNow: 'Prévision {count} pour {time}',
-  shiftMade: 'Équipe <value>{made}</value> sur {target}',
-  shiftMadeOnly: 'Équipe <value>{made}</value>',
   moreStations: '{count, plural, one {+ # poste} other {+ # postes}}',
   moreMachines: '{count, plural, one {+ # machine} other {+ # machines}}',
   'file.noTime': '{field} : « {cell} » n’est pas une heure comme 2027-03-26 06:00.',

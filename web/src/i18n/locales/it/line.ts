@@ -236,8 +236,6 @@ export const line: Translation<typeof english> = {
   wallWaits: 'aspetta',
   wallRoot: 'origine',
   forecastFromNow: 'Previsione {count} per le {time}',
-  shiftMade: 'Turno <value>{made}</value> di {target}',
-  shiftMadeOnly: 'Turno <value>{made}</value>',
   moreStations: '{count, plural, one {+ # stazione} other {+ # stazioni}}',
   moreMachines: '{count, plural, one {+ # macchina} other {+ # macchine}}',
   'file.noTime': '{field}: «{cell}» non è un’ora come 2027-03-26 06:00.',
