@@ -17,13 +17,13 @@ export function WaitsForRoot({
 }) {
   const say = useTexts('stops')
   if (!waitsFor) return null
-  const { machineId, machineName, from } = waitsFor
+  const { machineId, from } = waitsFor
   const text =
     machineId === null
       ? say('waitsOutside')
       : waitsFor.cause === ''
-        ? say('waitsForMachine', { machine: machineName })
-        : say('waitsFor', { machine: machineName, cause: causeText(waitsFor) })
+        ? say('waitsForMachine', { machine: machineId })
+        : say('waitsFor', { machine: machineId, cause: causeText(waitsFor) })
   if (machineId === null || from === null || !leads) {
     return <small className={styles.waits}>{text}</small>
   }
