@@ -15,7 +15,6 @@ export const wallScenes = [
     who: 'admin',
     path: '/admin/wall?client=2&line=Line%203',
     full: false,
-    manual: [1440],
   },
   {
     name: 'kiosk',
