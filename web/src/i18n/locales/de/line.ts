@@ -231,8 +231,8 @@ export const line: Translation<typeof english> = {
   lineRuns: '{line} läuft',
   lineStands: '{line} steht',
   lineUnknown: 'Ob {line} läuft, ist nicht bekannt',
-  standsAsPlanned: 'Die Zeit ist geplant',
-  standsUndecided: 'Worauf {machines} wartet, ist nicht entscheidbar',
+  standsAsPlanned: 'die Zeit ist geplant',
+  standsUndecided: 'worauf {machines} wartet, ist nicht entscheidbar',
   sendsNothing: '{count, plural, one {{machines} sendet nichts} other {{machines} senden nichts}}',
   machinesAndSpeed:
     '{count, plural, one {# Maschine} other {# Maschinen}}, {speed} von {target} ppm',

@@ -228,8 +228,8 @@ export const line: Translation<typeof english> = {
   lineRuns: '{line} tourne',
   lineStands: '{line} est à l’arrêt',
   lineUnknown: 'On ne sait pas si {line} tourne',
-  standsAsPlanned: 'Le temps est planifié',
-  standsUndecided: 'Ce que {machines} attend ne peut être décidé',
+  standsAsPlanned: 'le temps est planifié',
+  standsUndecided: 'ce que {machines} attend ne peut être décidé',
   sendsNothing:
     '{count, plural, one {{machines} n’envoie rien} other {{machines} n’envoient rien}}',
   machinesAndSpeed: '{count, plural, one {# machine} other {# machines}}, {speed} sur {target} ppm',

@@ -228,8 +228,8 @@ export const line: Translation<typeof english> = {
   lineRuns: '{line} è in marcia',
   lineStands: '{line} è ferma',
   lineUnknown: 'Non si sa se {line} è in marcia',
-  standsAsPlanned: 'Il tempo è pianificato',
-  standsUndecided: 'Non si può decidere che cosa aspetta {machines}',
+  standsAsPlanned: 'il tempo è pianificato',
+  standsUndecided: 'non si può decidere che cosa aspetta {machines}',
   sendsNothing:
     '{count, plural, one {{machines} non invia nulla} other {{machines} non inviano nulla}}',
   machinesAndSpeed: '{count, plural, one {# macchina} other {# macchine}}, {speed} di {target} ppm',
