@@ -258,4 +258,5 @@ export const line: Translation<typeof english> = {
   delayShare: '95 %: {seconds} s',
   exportName: 'Was {line} anhielt',
   'file.tooMany': 'Ein Import nimmt {most} Zeilen.',
+  waitsForCause: 'wartet auf {machine}: {cause}',
 }

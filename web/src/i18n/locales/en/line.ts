@@ -247,4 +247,5 @@ export const line = {
   delayShare: '95 %: {seconds} s',
   exportName: 'What stopped {line}',
   'file.tooMany': 'One import takes {most} lines.',
+  waitsForCause: 'waits for {machine}: {cause}',
 } as const

@@ -254,4 +254,5 @@ export const line: Translation<typeof english> = {
   delayShare: '95 %: {seconds} s',
   exportName: 'Qué paró {line}',
   'file.tooMany': 'Una importación admite {most} líneas.',
+  waitsForCause: 'espera a {machine}: {cause}',
 }

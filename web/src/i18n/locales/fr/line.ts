@@ -255,4 +255,5 @@ export const line: Translation<typeof english> = {
   delayShare: '95 % : {seconds} s',
   exportName: 'Ce qui a arrêté {line}',
   'file.tooMany': 'Une importation accepte {most} lignes.',
+  waitsForCause: 'attend {machine} : {cause}',
 }

@@ -255,4 +255,5 @@ export const line: Translation<typeof english> = {
   delayShare: '95 %: {seconds} s',
   exportName: 'Che cosa ha fermato {line}',
   'file.tooMany': 'Un’importazione accetta {most} righe.',
+  waitsForCause: 'aspetta {machine}: {cause}',
 }
