@@ -359,7 +359,9 @@ function Foot({
           <dt>{now.shift ? say('oeeeOfLineIn', { shift: now.shift.name }) : say('oeeeOfLine')}</dt>
           <dd>
             {now.line ? formatPercent(now.line.oeee) : noFigure}{' '}
-            <small>{say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}</small>
+            <small className={styles.sum}>
+              {say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}
+            </small>
           </dd>
         </div>
       </dl>
