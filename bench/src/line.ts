@@ -12,8 +12,8 @@ const [runs, snapped] = [10, 21]
 const lineName = 'Line 1'
 
 /**
- * What stopped a line of ten machines in a row over a year, at the call; how long after a machine said that it stands it is the root of its line, asked for again and
- * again; and the rows of the ledger before a flow was set and after all of it was read.
+ * What stopped a line of ten machines in a row over a year, at the call; how long after a machine said that it stands it is the root of its line, by one call after the
+ * other; and the rows of the ledger before a flow was set and after all of it was read.
  */
 export async function main([rounds = '10', days = '365', machines = '10']: string[]) {
   const filled = {
@@ -25,10 +25,7 @@ export async function main([rounds = '10', days = '365', machines = '10']: strin
     const token = await signIn(server.url, 'admin')
     const call = callsOf(server.url, token)
     const rows = await ledgerRows(server)
-    const stations = server.serialNos.map((serialNo, index) => ({
-      ...{ machines: [serialNo], needs: 1, bufferSeconds: 60, key: index === 1 },
-    }))
-    const lines = [{ lineName, validFrom: null, stations }]
+    const lines = [flowInRow(server.serialNos)]
     await call(setLineFlow.path, { method: 'PUT', body: JSON.stringify({ lines }) })
     const losses = await lossesOf(server, call, { days: Number(days), rounds: Number(rounds) })
     const grown = (await ledgerRows(server)) / rows - 1
@@ -37,6 +34,14 @@ export async function main([rounds = '10', days = '365', machines = '10']: strin
     process.exitCode = losses <= mostMs.losses && roots <= mostMs.root ? 0 : 1
   })
 }
+
+/** Machines one after the other; the line is counted at the second one. */
+export const flowInRow = (serialNos: readonly string[]) => ({
+  ...{ lineName, validFrom: null },
+  stations: serialNos.map((serialNo, index) => ({
+    ...{ machines: [serialNo], needs: 1, bufferSeconds: 60, key: index === 1 },
+  })),
+})
 
 type Call = (path: string, more?: RequestInit) => Promise<unknown>
 

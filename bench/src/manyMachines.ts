@@ -27,7 +27,7 @@ export async function seedManyMachines(
   const machines = Array.from({ length: count }, (_, index) => ({
     ...(model.machines[index % model.machines.length] ?? machine),
     serialNo: `FM-${100 + index}`,
-    line: `Line ${Math.floor(index / machinesOfLine) + 1}`,
+    lineName: `Line ${Math.floor(index / machinesOfLine) + 1}`,
   }))
   const many: DemoClient = { ...model, ...manyClient, machines }
   const management = await openManagement({ dataDir })

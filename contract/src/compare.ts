@@ -74,7 +74,7 @@ export const compareRow = z.object({
     .nullable()
     .optional()
     .describe(
-      'Of a line with a flow in the window, under the same filter: a row beside that of its machines (D103); null: it has none; absent: rows are no lines',
+      'Of a line with a flow in the window, under the same filter: a row beside that of its machines; null: it has none; absent: rows are no lines',
     ),
   previousLine: lineOeee.nullable().optional().describe('The same of the period before'),
 })

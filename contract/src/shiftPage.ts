@@ -46,7 +46,7 @@ const lineProgress = z.object({
   steps: z.array(step).describe('The same pieces as `steps`'),
   oeee: lineOeee
     .optional()
-    .describe('At the key station beside the sum of its machines (D103); absent: no flow'),
+    .describe('At the key station beside the sum of its machines; absent: no flow'),
 })
 
 /** A stop that cost much, with what is known of it: nothing here is a cause that nobody recorded. */

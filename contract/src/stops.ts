@@ -139,7 +139,7 @@ export const stopRow = z.object({
     .nullable()
     .optional()
     .describe(
-      'Another machine of its line stopped it (D102); null: none did, it is withheld, or the line has no flow',
+      'Another machine of its line stopped it; null: none did, it is withheld, or the line has no flow',
     ),
 })
 export type StopRow = z.output<typeof stopRow>

@@ -8,7 +8,7 @@ import { Random } from '../src/random.ts'
 import { wireText } from '../src/send/send.ts'
 import type { SentMachine } from './faultDay.ts'
 
-/** Sends what reached the product through the door for records until the minutes are complete: in the shuffled order of a seed, or as it came. */
+/** Sends what reached the product through the API for records until the minutes are complete: in the shuffled order of a seed, or as it came. */
 export async function deliverDay(
   telemetry: Telemetry,
   played: readonly Pick<SentMachine, 'machineId' | 'clientId' | 'machine' | 'deliveries'>[],

@@ -150,7 +150,10 @@ type Hold = {
 }
 
 /** The machine beside the key station for which the key station waited longest; null: it waited for none. */
-export function longestHold(rows: readonly LossRow[], key: ReadonlySet<number>): Hold | null {
+export function longestHold(
+  rows: readonly Pick<LossRow, 'machineId' | 'group' | 'cause' | 'keyMs'>[],
+  key: ReadonlySet<number>,
+): Hold | null {
   const holds = new Map<number, Hold & { longest: number }>()
   for (const { machineId, group, cause, keyMs } of rows) {
     if (machineId === null || key.has(machineId) || keyMs === 0) continue

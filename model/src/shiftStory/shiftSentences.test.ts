@@ -289,6 +289,7 @@ function numbersOf(facts: ShiftFacts): number[] {
   return [
     ...[facts.machines, facts.made, facts.due, facts.leftSeconds, facts.coverage],
     ...[facts.stopsWithoutReason, facts.secondsWithoutReason, facts.newCause?.seconds],
+    facts.held?.seconds,
     ...facts.stories.flatMap(({ seconds, lostPacks }) => [seconds, lostPacks]),
     ...facts.rejects.flatMap(({ packs, percent }) => [packs, percent]),
     ...[standing.length, facts.lines.filter(({ line }) => line !== '').length],

@@ -39,9 +39,9 @@ type StoppedLine = { readonly line: KnownLine; readonly down: LineDown }
 /** When the lines were stopped whose key station has one of the machines. */
 async function stoppedLines({ scope, deps, ...facts }: AlertFacts): Promise<StoppedLine[]> {
   const { begin, end, present } = facts
-  const isAsked = new Set(facts.machines.map(({ id }) => id))
+  const isWatched = new Set(facts.machines.map(({ id }) => id))
   const lines = (await linesWithFlow(deps, scope, facts.period)).filter(({ flow }) =>
-    flow.some(({ value }) => keyMachines(value).some((id) => isAsked.has(id))),
+    flow.some(({ value }) => keyMachines(value).some((id) => isWatched.has(id))),
   )
   const found: StoppedLine[] = []
   for (const line of lines) {

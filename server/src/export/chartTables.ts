@@ -8,7 +8,7 @@ import type {
   StopSort,
 } from '@packboard/contract'
 import { plainReasons } from '@packboard/management'
-import { addSeconds, formatDay, machineState, unknownState } from '@packboard/model'
+import { addSeconds, formatDay, machineState, refusedField, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import { lengthsOf, readComparison } from '../compare/readComparison.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,9 @@ import {
   stateSlices,
   statusSlices,
 } from '../figures/slices.ts'
-import { lossTable, outsideLine } from '../line/lossTable.ts'
+import { lossesWire } from '../line/lineWire.ts'
+import { knownLine } from '../line/readLine.ts'
+import { readLosses } from '../line/readLosses.ts'
 import { rootsOfStops } from '../line/rootsOfStops.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
@@ -186,6 +188,31 @@ const setAt = (line: StopLine) =>
     null,
   )
 
+/** Of a root that no machine of the line is. */
+const outsideLine = 'Outside the line'
+
+/** What stopped a line in a window; the three columns of seconds together are the stop time. */
+async function lossRows(
+  deps: Deps & PlanDeps,
+  { scope, period, nothing }: ChartQuestion,
+  line: string | undefined,
+): Promise<Cell[][]> {
+  if (line === undefined) throw refusedField('line', 'Choose a line.')
+  const known = await knownLine(deps, scope, line)
+  if (nothing || period.from >= period.to) return []
+  const { rows, withheld } = lossesWire(known, await readLosses(deps, scope, known, period))
+  return [
+    ...rows.map(({ machineId, group, cause, ...row }) => [
+      ...[machineId ?? outsideLine, group, cause, row.ownSeconds, row.inheritedSeconds, 0],
+      ...[row.keySeconds, row.stops, row.keyStops ?? 0, row.lostPacks],
+    ]),
+    ...withheld.map(({ why, ...row }) => [
+      ...['', '', why, 0, 0, row.seconds],
+      ...[row.keySeconds, row.stops, row.keyStops ?? 0, row.lostPacks ?? null],
+    ]),
+  ]
+}
+
 /** The tables that a screen shows whole, each by the function that the screen's own call uses. */
 export const chartTables: Record<
   ChartTable,
@@ -335,8 +362,19 @@ export const chartTables: Record<
     rows: (deps, requested, { by }) => compareTable.rows(deps, requested, by),
   },
   'line-losses': {
-    title: lossTable.title,
-    columns: lossTable.columns,
-    rows: (deps, requested, { line }) => lossTable.rows(deps, requested, line),
+    title: 'What stopped the line',
+    columns: [
+      'Root',
+      'Group',
+      'Cause',
+      'Own (s)',
+      'Inherited (s)',
+      'Cannot be decided (s)',
+      'At the key station (s)',
+      'Stops',
+      'Stops of the key station',
+      'Lost packs',
+    ],
+    rows: (deps, requested, { line }) => lossRows(deps, requested, line),
   },
 }

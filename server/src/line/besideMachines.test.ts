@@ -1,4 +1,4 @@
-import { compare, exportFile, lineNow, shiftPage, stopList } from '@packboard/contract'
+import { compare, exportFile, stopList } from '@packboard/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type LineFloor,
@@ -64,7 +64,7 @@ describe('a line beside the sum of its machines (D103)', () => {
       { ...lineFlow, validFrom: '2026-04-10 12:00', stations: withKey(0) },
     ])
     const { line } = (await compared({ ...day, by: 'line' })).get('Line 4') ?? {}
-    const before = (await compared({ ...hour('00:00', '11:59'), by: 'machine' })).get('FW-202')
+    const before = (await compared({ ...hour('00:00', '12:00'), by: 'machine' })).get('FW-202')
     const after = (await compared({ ...hour('12:00', '23:59'), by: 'machine' })).get('FW-201')
     const [one, other] = [before?.figures.metrics, after?.figures.metrics]
     expect(line?.line?.packs).toBe(
@@ -77,25 +77,6 @@ describe('a line beside the sum of its machines (D103)', () => {
       0,
     )
     expect(line?.line?.oeee).toBeCloseTo((100 * good) / (line?.line?.plannedSeconds ?? 1))
-  })
-
-  test('the page of a shift has the figure that the line has now, and the machine that held it', async () => {
-    await floor.set([{ ...lineFlow, stations: withKey(0) }])
-    const path = shiftPage.path
-    const { lines, also, shift } = shiftPage.answer.parse(await get(path, {}))
-    const now = lineNow.answer.parse(await get(lineNow.path, { line: 'Line 4' }))
-    expect(now.shift).toEqual({ name: shift.name, from: shift.from })
-    const own = lines.find(({ line }) => line === 'Line 4')
-    const { targetPpm: _target, ...figures } = now.line ?? {}
-    expect(own?.oeee?.line).toEqual(figures)
-    expect(own?.oeee?.line?.oeee).toBeGreaterThan(0)
-    expect(lines.filter(({ oeee }) => oeee !== undefined)).toHaveLength(1)
-    const held = { line: 'Line 4', machineId: 'FW-202', cause: 'Film snapped', group: 'Film' }
-    expect(also).toContainEqual({ rule: 'lineHeld', terms: { ...held, seconds: 680 } })
-    await floor.clear()
-    const without = shiftPage.answer.parse(await get(path, {}))
-    expect(without.also.map(({ rule }) => rule)).not.toContain('lineHeld')
-    expect(without.lines.some(({ oeee }) => oeee !== undefined)).toBe(false)
   })
 })
 

@@ -74,8 +74,8 @@ export async function lineOeees(
   return async (name) => {
     const flow = flowOf.get(name)
     if (flow === undefined) return null
-    const asked = { machines, period, filter, nothing, isPremium: premium }
-    return await lineOeee(deps, scope, flow, asked)
+    const whole = { machines, period, filter, nothing, isPremium: premium }
+    return await lineOeee(deps, scope, flow, whole)
   }
 }
 
@@ -98,8 +98,8 @@ async function figuresOf(
   const bases = await Promise.all(
     parts.map(async ({ ids, period }) => {
       const machines = ids.flatMap((id) => known.get(id) ?? [])
-      const asked = { ...question, scope, machines, period }
-      const basis = await readBasis(deps, asked, metricDimensions)
+      const wanted = { ...question, scope, machines, period }
+      const basis = await readBasis(deps, wanted, metricDimensions)
       // What has no mark has the settings of the begin of its own part.
       const dated = basis.contexts.map((one) => ({ since: period.from.getTime(), ...one }))
       return { ...basis, contexts: dated }

@@ -8,7 +8,7 @@ import {
   unknownState,
 } from '@packboard/model'
 import type { KnownLine, LineReading } from './readLine.ts'
-import type { LineLossesRead } from './readLosses.ts'
+import type { LineLossesRead, LossSum } from './readLosses.ts'
 
 const secondsOf = (ms: number) => ms / 1_000
 
@@ -73,36 +73,29 @@ export function lineStopWire(
 
 export function lossesWire(
   { serialOf }: Pick<KnownLine, 'serialOf'>,
-  { losses, flow, lineMs, limits, lostPacksOf }: LineLossesRead,
+  { sums, rows, withheld, flow, lineMs, limits }: LineLossesRead,
 ): Omit<LineLossesWire, 'from' | 'to' | 'hasFlow'> {
-  const key = new Set(flow.flatMap((station) => (station.key ? station.machines : [])))
-  const ofKey = (stops: readonly AttributedStop[]) =>
-    stops.filter(({ stop }) => key.has(stop.machineId)).length
   const shareOf = (ms: number) => (lineMs === 0 ? 0 : ms / lineMs)
+  const counts = ({ keyMs, stops, keyStops, lostPacks }: LossSum<{ readonly keyMs: number }>) => ({
+    ...{ keySeconds: secondsOf(keyMs), stops, keyStops, lostPacks },
+  })
   return {
-    stopSeconds: secondsOf(losses.stopMs),
-    ownSeconds: secondsOf(losses.ownMs),
-    inheritedSeconds: secondsOf(losses.inheritedMs),
-    withheldSeconds: secondsOf(losses.withheldMs),
-    plannedSeconds: secondsOf(losses.plannedMs),
-    rows: losses.rows.map(({ machineId, group, cause, ownMs, inheritedMs, keyMs, stops }) => ({
+    stopSeconds: secondsOf(sums.stopMs),
+    ownSeconds: secondsOf(sums.ownMs),
+    inheritedSeconds: secondsOf(sums.inheritedMs),
+    withheldSeconds: secondsOf(sums.withheldMs),
+    plannedSeconds: secondsOf(sums.plannedMs),
+    rows: rows.map(({ machineId, group, cause, ownMs, inheritedMs, ...row }) => ({
       machineId: machineId === null ? null : serialOf(machineId),
       ...{ group, cause },
       seconds: secondsOf(ownMs + inheritedMs),
       ownSeconds: secondsOf(ownMs),
       inheritedSeconds: secondsOf(inheritedMs),
-      keySeconds: secondsOf(keyMs),
-      stops: stops.length,
-      keyStops: ofKey(stops),
-      lostPacks: lostPacksOf(stops),
+      ...counts(row),
     })),
-    withheld: losses.withheld.map(({ why, ms, keyMs, stops }) => ({
-      why,
-      seconds: secondsOf(ms),
-      keySeconds: secondsOf(keyMs),
-      stops: stops.length,
-      keyStops: ofKey(stops),
-      lostPacks: lostPacksOf(stops),
+    withheld: withheld.map(({ why, ms, ...row }) => ({
+      ...{ why, seconds: secondsOf(ms) },
+      ...counts(row),
     })),
     bottleneck: limits.map(({ station, rootMs, limitingMs }) => ({
       station,

@@ -150,6 +150,19 @@ const reachOf = (steps: readonly Step<Flow<number>>[]) =>
   lineReachMs +
   lineToleranceMs
 
+type Clocks = ReadonlyMap<number, number | null>
+
+/** How far the clocks of the machines of a line are from ours, ms; null: not measured. Of a line that is read in parts it is read once. */
+export async function lineClocks(
+  deps: Pick<Deps, 'telemetry' | 'now'>,
+  scope: ClientScope,
+  { flow }: Pick<KnownLine, 'flow'>,
+): Promise<Clocks> {
+  const since = new Date(deps.now() - dayMs)
+  const found = await clockSkew(deps.telemetry, scope, { machineIds: machinesIn(flow), since })
+  return new Map(found.map(({ machineId, leastMs }) => [machineId, leastMs]))
+}
+
 /**
  * Attributes the stops of a line in a window. Records are read from as far before it as the way from its stops to their roots goes: an hour and
  * the buffers, then a day, four days, 31 days.
@@ -159,6 +172,7 @@ export async function readLine(
   scope: ClientScope,
   line: Pick<KnownLine, 'flow' | 'lineNames'>,
   period: Period,
+  clocks?: Clocks,
 ): Promise<LineReading> {
   const [from, to] = [period.from.getTime(), period.to.getTime()]
   const machineIds = machinesIn(stepsIn(line.flow, from, to))
@@ -166,12 +180,17 @@ export async function readLine(
     const reach = reachOf(stepsIn(line.flow, from - before, to))
     const range = { from: Math.floor((from - before - reach) / minuteMs) * minuteMs, to }
     const ids = [...new Set([...machineIds, ...machinesIn(stepsIn(line.flow, range.from, to))])]
-    const times = await lineTimes(deps.telemetry, scope, {
-      machineIds: ids,
-      period: { from: new Date(range.from), to: period.to },
-    })
-    if (before < longestMs && earliestNeeded(times, from, reach) < range.from) continue
-    return attributed(deps, scope, line, { machineIds, range, times })
+    const timesUntil = (end: number) =>
+      lineTimes(deps.telemetry, scope, {
+        machineIds: ids,
+        period: { from: new Date(range.from), to: new Date(end) },
+      })
+    // How far back is decided by what was around the beginning: a long window is read once.
+    const around = Math.min(to, from + reach)
+    const begun = await timesUntil(around)
+    if (before < longestMs && earliestNeeded(begun, from, reach) < range.from) continue
+    const times = around === to ? begun : await timesUntil(to)
+    return attributed(deps, scope, line, { machineIds, range, times, clocks })
   }
   throw new Error('The last reach is always enough')
 }
@@ -197,29 +216,28 @@ type Read = {
   readonly machineIds: readonly number[]
   readonly range: { readonly from: number; readonly to: number }
   readonly times: readonly LineTimes[]
+  readonly clocks: Clocks | undefined
 }
 
 async function attributed(
   deps: Pick<Deps, 'telemetry' | 'management' | 'now'> & PlanDeps,
   scope: ClientScope,
   { flow, lineNames }: Pick<KnownLine, 'flow' | 'lineNames'>,
-  { machineIds, range, times }: Read,
+  { machineIds, range, times, clocks }: Read,
 ): Promise<LineReading> {
   const ids = times.map(({ machineId }) => machineId)
   const period = { from: new Date(range.from), to: new Date(range.to) }
-  const since = new Date(deps.now() - dayMs)
   const isShort = range.to - range.from <= lateDays * dayMs
-  const [planned, skews, late, named] = await Promise.all([
+  const [planned, skewOf, late, named] = await Promise.all([
     deps.plans.window(
       scope,
       ids.map((id) => ({ id, lineName: lineNames.get(id) ?? '' })),
       period,
     ),
-    clockSkew(deps.telemetry, scope, { machineIds: ids, since }),
+    clocks ?? lineClocks(deps, scope, { flow }),
     isShort ? lateMinutes(deps.telemetry, scope, { machineIds: ids, period, lateMs }) : [],
     rootsOfMachines(deps.management, scope, { machineIds: ids, ...range }),
   ])
-  const skewOf = new Map(skews.map(({ machineId, leastMs }) => [machineId, leastMs]))
   const isLate = new Set(late.map(({ machineId, minute }) => `${machineId} ${minute}`))
   const recordOf = new Map<LineStop, StopOfLine>()
   const machines = times.map(({ machineId, stops, gaps }): LineMachine => {

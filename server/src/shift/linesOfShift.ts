@@ -52,8 +52,8 @@ async function heldIn(
   line: KnownLine,
   period: Period,
 ): Promise<ShiftFacts['held']> {
-  const { losses, flow } = await readLosses(deps, scope, line, period)
-  const held = longestHold(losses.rows, new Set(keyMachines(flow)))
+  const { rows, flow } = await readLosses(deps, scope, line, period)
+  const held = longestHold(rows, new Set(keyMachines(flow)))
   if (held === null) return null
   const { machineId, cause, group, ms } = held
   return { line: line.name, machineId: line.serialOf(machineId), cause, group, seconds: ms / 1_000 }
