@@ -21,6 +21,7 @@ const machines = {
   machines: serialNos.map((machineId) => ({
     machineId,
     lineName: line,
+    hasFlow: true,
     machineType: {
       label: kinds[machineId][0],
       imagePath: `/api/images/${kinds[machineId][1]}.png`,
@@ -276,6 +277,12 @@ export const lineScenes = [
     async act(page) {
       await page.getByLabel('Buffer before station 2, seconds').fill('60')
     },
+  }),
+  scene('wall-line-held', now, {
+    path: '/admin/wall?line=Line%201',
+    full: false,
+    waits: false,
+    after: 2_500,
   }),
   scene('line-move', now, {
     path: address('&view=flow'),

@@ -11,6 +11,12 @@ export const wallScenes = [
     wire: notScheduled,
   },
   {
+    name: 'wall-line',
+    who: 'admin',
+    path: '/admin/wall?client=2&line=Line%203',
+    full: false,
+  },
+  {
     name: 'kiosk',
     async path(ask) {
       const body = { clientId: 1, label: 'Packing hall' }

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { actAsKiosk } from './api/kioskCredential.ts'
 import { withTexts } from './i18n/language.ts'
+import { readLineName } from './line/lineName.ts'
 import { heldPass } from './operator/heldPass.ts'
 import type { OperatorSearch } from './operator/OperatorScreen.tsx'
 import { handOverTexts, root, signInFirst } from './rootRoute.tsx'
 import { readClientSearch } from './session/chosenClient.ts'
-import { readWallSearch } from './wall/wallSearch.ts'
 
 /** The wall fills the screen: it stands outside of the frame of the other pages. */
 const wall = createRoute({
@@ -13,7 +13,7 @@ const wall = createRoute({
   path: 'admin/wall',
   validateSearch: (search: Record<string, unknown>) => ({
     ...readClientSearch(search),
-    ...readWallSearch(search),
+    ...readLineName(search),
   }),
   component: lazyRouteComponent(
     () => withTexts(import('./wall/WallScreen.tsx'), 'machines', 'further', 'shiftProgress'),
@@ -53,7 +53,7 @@ const operatorLink = createRoute({
 const kiosk = createRoute({
   getParentRoute: () => root,
   path: 'wall',
-  validateSearch: readWallSearch,
+  validateSearch: readLineName,
   component: lazyRouteComponent(
     () => withTexts(import('./wall/KioskScreen.tsx'), 'machines', 'further', 'shiftProgress'),
     'KioskScreen',

@@ -16,6 +16,7 @@ import type { Lane } from '../timeline/lanes.ts'
 import { timelineQuery } from '../timeline/timelineQuery.ts'
 import { Loadable } from '../ui/Loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useNarrow } from '../ui/useNarrow.ts'
 import { useWidth } from '../ui/useWidth.ts'
 import { noParts, partsByMachine, type StopParts, stopMs, sumOfParts } from './attributed.ts'
 import styles from './LineLanes.module.css'
@@ -26,7 +27,8 @@ import { PartsLegend, StopTime } from './StopTime.tsx'
 const height = 24
 /** Each answer of the lanes has so many steps. */
 const columns = 600
-const ticks = 8
+/** So many times are named over the lanes, and on a phone. */
+const ticks = { wide: 8, narrow: 4 } as const
 
 /** The lanes of all machines in flow order, with their stop time by where its cause lies. */
 export function LineLanes({
@@ -203,6 +205,7 @@ function LaneHead({
   const say = useTexts('line')
   const zone = useShownZone()
   const locale = useLocale()
+  const most = ticks[useNarrow() ? 'narrow' : 'wide']
   return (
     <thead>
       <tr>
@@ -212,7 +215,7 @@ function LaneHead({
         <th scope="col">
           <span className="spoken">{say('states')}</span>
           <div ref={axis} className={styles.axis} aria-hidden="true">
-            {dateTicks(from, to, ticks, zone, locale).map(({ at, text }) => (
+            {dateTicks(from, to, most, zone, locale).map(({ at, text }) => (
               <span
                 key={at.getTime()}
                 style={{ left: `${share(at)}%` }}

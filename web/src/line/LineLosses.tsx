@@ -208,8 +208,8 @@ function LossPanel({
               <td>
                 <StopTime ms={stopMs(table.sum)} />
               </td>
-              <td>{formatCount(table.stops)}</td>
-              <td>{formatCount(table.lostPacks)}</td>
+              <td data-name={say('stops')}>{formatCount(table.stops)}</td>
+              <td data-name={say('lostPacks')}>{formatCount(table.lostPacks)}</td>
               <td>{formatPercent(100)}</td>
             </tr>
           </tfoot>

@@ -38,7 +38,7 @@ export function PresentStop({ scope, now }: { scope: LineScope; now: LineNowWire
     return (
       <p className={styles.says} role="status">
         <b>{title}</b>
-        {detail !== '' && <> {detail}</>}
+        {detail !== '' && `: ${detail}`}
       </p>
     )
   }

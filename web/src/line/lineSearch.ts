@@ -1,5 +1,5 @@
 import { type FilterSearch, periodOf, readFilterSearch } from '../filter/filterSearch.ts'
-import { readWallSearch } from '../wall/wallSearch.ts'
+import { readLineName } from './lineName.ts'
 
 /** The views of the page of a line. */
 export const lineViews = ['now', 'losses', 'flow'] as const
@@ -19,7 +19,7 @@ export function readLineSearch(search: Record<string, unknown>): LineSearch {
     ...(periodOf(search) ?? usualWindow),
     ...(zone && { zone }),
     ...(client && { client }),
-    ...readWallSearch(search),
+    ...readLineName(search),
     ...(view && view !== 'now' && { view }),
   }
 }

@@ -1,42 +1,19 @@
-import type { StopRow } from '@packboard/contract'
-import { Link } from '@tanstack/react-router'
-import type { ProductionFilter } from '../filter/filter.ts'
-import { useTexts } from '../i18n/useTexts.ts'
-import styles from './stopNames.module.css'
-import { causeText } from './stopNames.tsx'
-import { searchOfStop } from './windowAround.ts'
+import { lazy, Suspense } from 'react'
+import { needTexts } from '../i18n/language.ts'
+import type { WaitingStop } from './RootOfStop.tsx'
 
-/** `waits for FW-301: film`, as the way to the stop of the root; nothing where no other machine stopped it. */
-export function WaitsForRoot({
-  stop: { waitsFor },
-  leads,
-}: {
-  stop: Pick<StopRow, 'waitsFor'>
-  /** The page that it leads to; absent on a tablet, which has no page of another machine's stop. */
-  leads?: { readonly clientId: number; readonly filter: ProductionFilter }
-}) {
-  const say = useTexts('stops')
-  if (!waitsFor) return null
-  const { machineId, machineName, from } = waitsFor
-  const text =
-    machineId === null
-      ? say('waitsOutside')
-      : waitsFor.cause === ''
-        ? say('waitsForMachine', { machine: machineName })
-        : say('waitsFor', { machine: machineName, cause: causeText(waitsFor) })
-  if (machineId === null || from === null || !leads) {
-    return <small className={styles.waits}>{text}</small>
-  }
+/** Most stops wait for nothing, and most clients have no line with a flow. */
+const RootOfStop = lazy(async () => {
+  const [{ RootOfStop }] = await Promise.all([import('./RootOfStop.tsx'), needTexts('line')])
+  return { default: RootOfStop }
+})
+
+/** The machine that a stop waits for, as the way to its root; nothing where no other machine stopped it. */
+export function WaitsForRoot(props: WaitingStop) {
+  if (!props.stop.waitsFor) return null
   return (
-    <small className={styles.waits}>
-      <Link
-        to="/admin/productionData/$clientId/$machineId"
-        params={{ clientId: String(leads.clientId), machineId }}
-        search={searchOfStop(leads.filter, { start: from, end: from })}
-        onClick={(event) => event.stopPropagation()}
-      >
-        {text}
-      </Link>
-    </small>
+    <Suspense fallback={null}>
+      <RootOfStop {...props} />
+    </Suspense>
   )
 }

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { watchKioskRefused } from '../api/kioskCredential.ts'
 import { useTexts } from '../i18n/useTexts.ts'
+import { readLineName } from '../line/lineName.ts'
 import { showWallColours } from '../theme/colourScheme.ts'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
-import { readWallSearch } from './wallSearch.ts'
 
 /** The wall of a link. There is no session and no user near: on any failure it shows a message and tries again by itself. */
 export function KioskScreen() {
@@ -20,7 +20,7 @@ function LinkedWall({ token }: { token: string }) {
   const say = useTexts('wall')
   const loading = useTexts('ui')('loading')
   const queries = useQueryClient()
-  const { line } = readWallSearch(useSearch({ strict: false }))
+  const { line } = readLineName(useSearch({ strict: false }))
   const info = useQuery(wallQueries.ofLink(token, 'no'))
   useEffect(() => {
     if (info.data) showWallColours(info.data.colourScheme)

@@ -328,33 +328,44 @@ function Foot({
 }: Shown & { info: WallAnswer; controls: ReactNode; failed: boolean }) {
   const say = useTexts('line')
   const sayWall = useTexts('wall')
-  const sayShift = useTexts('shiftProgress')
   const { shift, key, made, due, ofShift, forecast } = useKeyShift(now, info.clientId)
   const hasTarget = due !== null && ofShift !== null && ofShift > 0
   const isShift = shift !== null && key.size > 0
   return (
-    <footer className={styles.foot} data-stale={staleSince !== null}>
-      {isShift && (
-        <p>
-          {say(hasTarget ? 'shiftMade' : 'shiftMadeOnly', {
-            made: formatCount(made),
-            target: formatCount(ofShift),
-            value: (inner) => <b>{inner}</b>,
-          })}
-        </p>
-      )}
-      {isShift && hasTarget && <ProgressBar {...{ made, due, ofShift }} />}
-      {isShift && forecast !== null && (
-        <p>
-          {sayShift('forecast')} <b>{formatCount(forecast)}</b>{' '}
-          {hasTarget && <AheadOrBehind made={forecast} due={ofShift} />}
-        </p>
-      )}
-      <p className={styles.oeee}>
-        OEEE <b>{now.line ? formatPercent(now.line.oeee) : noFigure}</b>{' '}
-        <small>{say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}</small>
-      </p>
-      <p className={styles.updated} data-late={staleSince !== null || failed}>
+    <footer className={`${wall.foot} ${styles.foot}`} data-stale={staleSince !== null}>
+      <dl>
+        {isShift && (
+          <div>
+            <dt>
+              {hasTarget
+                ? say('shiftTargetOf', { target: formatCount(ofShift) })
+                : say('shiftPacks')}
+            </dt>
+            <dd className={styles.made}>
+              {formatCount(made)}
+              {hasTarget && <ProgressBar {...{ made, due, ofShift }} />}
+            </dd>
+          </div>
+        )}
+        {isShift && forecast !== null && (
+          <div>
+            <dt>{say('forecastFor', { time: formatClock(shift.to, info.zone).slice(0, 5) })}</dt>
+            <dd>
+              {formatCount(forecast)} {hasTarget && <AheadOrBehind made={forecast} due={ofShift} />}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{now.shift ? say('oeeeOfLineIn', { shift: now.shift.name }) : say('oeeeOfLine')}</dt>
+          <dd>
+            {now.line ? formatPercent(now.line.oeee) : noFigure}{' '}
+            <small className={styles.sum}>
+              {say('sumOfMachines', { percent: formatPercent(now.machines.oeee) })}
+            </small>
+          </dd>
+        </div>
+      </dl>
+      <p className={wall.updated} data-late={staleSince !== null || failed}>
         {failed && (
           <IconAlertTriangle role="img" aria-hidden={false} aria-label={sayWall('updateFailed')} />
         )}

@@ -27,7 +27,7 @@ export function WallHead({
   return (
     <header className={styles.head}>
       <BrandMark size={44} />
-      <div className={styles.client}>
+      <div className={styles.client} data-beside={side !== undefined}>
         <h1>{title ?? clientName}</h1>
         <p>{side ?? place}</p>
       </div>

@@ -6,6 +6,7 @@ import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useLinesWithFlow } from '../clients/useLinesWithFlow.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconArrowLeft, IconLink, IconMaximize } from '../icons/furtherIcons.ts'
+import { readLineName } from '../line/lineName.ts'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson, useSession } from '../session/useSession.ts'
 import { TopBar } from '../shell/TopBar.tsx'
@@ -15,7 +16,6 @@ import styles from './Wall.module.css'
 import { Wall } from './Wall.tsx'
 import { WallMessage } from './WallMessage.tsx'
 import { wallQueries } from './wallQueries.ts'
-import { readWallSearch } from './wallSearch.ts'
 
 /** The wall of the own or the chosen client; staff without a choice choose first, as in the overview. */
 export function WallScreen() {
@@ -45,7 +45,7 @@ function WallOf({ client }: { client: ChosenClient }) {
   const loading = useTexts('ui')('loading')
   const info = useQuery(wallQueries.ofClient(client.id, 'no'))
   const figures = useQuery({ ...wallQueries.ofClient(client.id, 'yes'), enabled: info.isSuccess })
-  const { line } = readWallSearch(useSearch({ strict: false }))
+  const { line } = readLineName(useSearch({ strict: false }))
   const controls = (
     <>
       <LineChoice clientId={client.id} line={line} />

@@ -6,10 +6,10 @@ type Station = LineNowWire['stations'][number]
 /** So many stations stand side by side at full size; with more of them everything of a tile is smaller. */
 const stationsAtFullSize = 4
 /** So many tiles stand above each other at full size. */
-const machinesAtFullSize = 4
+const machinesAtFullSize = 3
 /** At most so many are drawn: smaller names could not be read from three metres. */
-export const mostStations = 7
-export const mostMachines = 6
+export const mostStations = 6
+export const mostMachines = 5
 
 /** Those of a station that matter first: the root, its own stops, those that wait. */
 const weights = { root: 0, own: 1, undecided: 2, waits: 3, runs: 4 } as const

@@ -43,7 +43,4 @@ export const stops: Translation<typeof english> = {
   tooLong:
     'Eine Liste aller Maschinen umfasst höchstens 31 Tage. Wählen Sie einen kürzeren Zeitraum oder eine Maschine.',
   showEvery: 'Alle Stillstände auflisten',
-  waitsFor: 'wartet auf {machine}: {cause}',
-  waitsForMachine: 'wartet auf {machine}',
-  waitsOutside: 'wartet auf etwas außerhalb der Linie',
 }

@@ -40,7 +40,4 @@ export const stops = {
   tooLong:
     'A list of all machines is at most 31 days long. Choose a shorter period or one machine.',
   showEvery: 'List all stops',
-  waitsFor: 'waits for {machine}: {cause}',
-  waitsForMachine: 'waits for {machine}',
-  waitsOutside: 'waits from outside the line',
 } as const

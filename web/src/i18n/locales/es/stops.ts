@@ -43,7 +43,4 @@ export const stops: Translation<typeof english> = {
   tooLong:
     'Una lista de todas las máquinas abarca 31 días como máximo. Elija un periodo más corto o una máquina.',
   showEvery: 'Listar todas las paradas',
-  waitsFor: 'espera a {machine}: {cause}',
-  waitsForMachine: 'espera a {machine}',
-  waitsOutside: 'espera desde fuera de la línea',
 }

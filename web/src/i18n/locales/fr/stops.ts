@@ -44,7 +44,4 @@ export const stops: Translation<typeof english> = {
   tooLong:
     'Une liste de toutes les machines couvre au plus 31 jours. Choisissez une période plus courte ou une machine.',
   showEvery: 'Lister tous les arrêts',
-  waitsFor: 'attend {machine} : {cause}',
-  waitsForMachine: 'attend {machine}',
-  waitsOutside: 'attend depuis l’extérieur de la ligne',
 }

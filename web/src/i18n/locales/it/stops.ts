@@ -43,7 +43,4 @@ export const stops: Translation<typeof english> = {
   tooLong:
     'Un elenco di tutte le macchine copre al massimo 31 giorni. Scelga un periodo più breve o una macchina.',
   showEvery: 'Elenca tutte le fermate',
-  waitsFor: 'aspetta {machine}: {cause}',
-  waitsForMachine: 'aspetta {machine}',
-  waitsOutside: 'aspetta dall’esterno della linea',
 }

@@ -14,10 +14,10 @@ afterEach(() => {
 })
 
 const root = {
-  ...{ machineId: 'FW-301', machineName: 'FW-301', from: '2026-11-20T05:58:00.000Z' },
+  ...{ machineId: 'FW-301', from: '2026-11-20T05:58:00.000Z' },
   ...{ group: 'Film', cause: 'film' },
 }
-const outside = { machineId: null, machineName: '', from: null, group: '', cause: '' }
+const outside = { machineId: null, from: null, group: '', cause: '' }
 
 test('a stop of the list that waits leads to the stop of its root; one from outside leads nowhere', async () => {
   const waits = [root, outside, null]
