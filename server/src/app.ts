@@ -56,6 +56,8 @@ import { userRoutes } from './panel/userRoutes.ts'
 import { productionRoutes } from './production/routes.ts'
 import { alarmStatisticRoutes } from './records/alarmStatistics.ts'
 import { recordRoutes } from './records/routes.ts'
+import { reportLinkRoutes, reportRoutes } from './reports/routes.ts'
+import type { ReportServiceDeps } from './reports/startReports.ts'
 import { auditLogRoutes } from './routes/auditLog.ts'
 import { clientRoutes } from './routes/clients.ts'
 import { connectionRoutes } from './routes/connections.ts'
@@ -98,6 +100,7 @@ export type AppDeps = Deps &
   LimitDeps &
   FileDeps &
   AlertWatchDeps &
+  ReportServiceDeps &
   ClusterDeps &
   CompanyDeps
 
@@ -194,6 +197,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stopBookRoutes(app, deps, access, gate)
     lineRoutes(app, deps, access, gate)
     alertRoutes(app, deps, access, gate)
+    reportRoutes(app, deps, access, gate)
+    reportLinkRoutes(app, deps)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)

@@ -36,6 +36,7 @@ import {
 } from '../program/diskSpace.ts'
 import { type RecentLog, recentLog } from '../program/log.ts'
 import { writeProcessFile } from '../program/processFile.ts'
+import { startReports } from '../reports/startReports.ts'
 import { answerAfterHistory } from './demoAnswers.ts'
 import { demoAccounts, firstAdmin, reportFirstAdmin } from './firstAdmin.ts'
 import { floorDirectory } from './floorDirectory.ts'
@@ -164,7 +165,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
+    const plans = planBook({ management, telemetry })
+    const cellId = lease?.id
     const deps: AppDeps = {
+      reports:
+        parts &&
+        startReports({ ...{ management, telemetry, plans, outbox, now, log }, cellId }, closers),
       alertWatch: parts && startAlertWatch({ ...stores, backups, outbox, now, log }, closers),
       config,
       demo,
@@ -175,7 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans: planBook({ management, telemetry }),
+      plans,
       directory,
       mail,
       outbox,
