@@ -16,10 +16,10 @@ import {
 import { type ClientScope, reportLimits, type ShiftSide, shownName } from '@packboard/model'
 import { scopeOfAddress } from '../access/clientScope.ts'
 import type { Config } from '../config.ts'
-import { reportAttachments, reportWords } from '../reportMail/reportMail.ts'
-import type { HandOver, ReportOccasion } from '../reportMail/reportView.ts'
 import { changedLater } from '../shift/fixedPage.ts'
 import { recipientScope } from './recipientScope.ts'
+import { reportAttachments, reportWords } from './reportMail/reportMail.ts'
+import type { HandOver, ReportOccasion } from './reportMail/reportView.ts'
 import type { Mail } from './smtpSender.ts'
 
 type MessageDeps = {

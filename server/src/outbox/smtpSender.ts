@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { limits } from '../http/limits.ts'
-import type { MailFile } from '../reportMail/reportMail.ts'
+import type { MailFile } from './reportMail/reportMail.ts'
 
 /** One e-mail to one address. */
 export type Mail = {

@@ -9,11 +9,11 @@ import {
 } from '@packboard/management'
 import { AppError, type ClientScope, dueReportPeriods, type ReportPeriod } from '@packboard/model'
 import type { FastifyBaseLogger } from 'fastify'
-import { scopeOfWatch } from '../access/clientScope.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import { changedLater } from '../shift/fixedPage.ts'
-import type { ShiftDeps } from '../shift/readShift.ts'
-import { clockOf, makeContent } from './makeContent.ts'
+import { scopeOfWatch } from '../../access/clientScope.ts'
+import { changedLater } from '../../shift/fixedPage.ts'
+import type { ShiftDeps } from '../../shift/readShift.ts'
+import type { Outbox } from '../outbox.ts'
+import { clockOf, makeContent, placeOf } from './makeContent.ts'
 
 type ReportServices = ShiftDeps & {
   readonly outbox: Pick<Outbox, 'wake'>
@@ -134,17 +134,20 @@ async function lookAgain(
   const before = reportContent.parse(sent.content)
   const period = { from: before.from, to: before.to }
   const scope = scopeOfWatch(sent.clientId)
-  // What was sent is compared with the same question, whatever the report asks by now.
-  const now = await contentOf(
-    services,
-    scope,
-    { ...report, kind: before.kind },
-    {
-      ...{ name: before.name, period },
-    },
-  )
+  // What was sent is compared with the same question: where the report is about other machines by now, with none.
+  const isSame = report.enabled && placeOf(report) === before.machines
+  const now = !isSame
+    ? undefined
+    : await contentOf(
+        services,
+        scope,
+        { ...report, kind: before.kind },
+        {
+          ...{ name: before.name, period },
+        },
+      )
   const moved = now && changedLater(before.page, reportContent.parse(now).page)
-  if (now === undefined || !report.enabled || moved === undefined || moved.length === 0) {
+  if (now === undefined || moved === undefined || moved.length === 0) {
     await endReportLook(management, sent.id)
     return
   }

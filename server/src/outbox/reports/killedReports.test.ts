@@ -10,8 +10,8 @@ import { grantClientScope } from '@packboard/model'
 import { atDepth, testSeed } from '@packboard/model/testing'
 import { openTestClickHouse } from '@packboard/telemetry/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
-import { type ServedProcess, serve } from '../../testing/servedProcess.ts'
+import { type MailServer, openMailServer } from '../../../testing/mailServer.ts'
+import { type ServedProcess, serve } from '../../../testing/servedProcess.ts'
 
 /** The server is killed around making and sending reports: each arrives, once or twice under one id. */
 const kills = atDepth({ deep: 20, daily: 1 })

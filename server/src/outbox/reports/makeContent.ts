@@ -21,13 +21,13 @@ import {
   shiftOrDayAt,
   shiftPageLimits,
 } from '@packboard/model'
-import type { Actor } from '../access/actor.ts'
-import { isPremium } from '../daySummary/readDays.ts'
-import type { Deps } from '../deps.ts'
-import { windowOf } from '../figures/filterWire.ts'
-import type { FoundShift } from '../shift/findShift.ts'
-import { fixedContent } from '../shift/fixedPage.ts'
-import { readShift, type ShiftDeps } from '../shift/readShift.ts'
+import type { Actor } from '../../access/actor.ts'
+import { isPremium } from '../../daySummary/readDays.ts'
+import type { Deps } from '../../deps.ts'
+import { windowOf } from '../../figures/filterWire.ts'
+import type { FoundShift } from '../../shift/findShift.ts'
+import { fixedContent } from '../../shift/fixedPage.ts'
+import { readShift, type ShiftDeps } from '../../shift/readShift.ts'
 
 /** The machines of a client that a report is about, by line and serial number. */
 export function machinesOf<One extends Pick<ClientMachine, 'serialNo' | 'lineName'>>(
@@ -40,8 +40,8 @@ export function machinesOf<One extends Pick<ClientMachine, 'serialNo' | 'lineNam
   return all.filter(({ serialNo }) => wanted.has(serialNo))
 }
 
-/** Which machines it is about, in words; empty: all of the client. */
-function placeOf({ machines }: Report): string {
+/** Which machines it is about, in words; empty: all of the client. What was fixed is compared only while this is the same. */
+export function placeOf({ machines }: Report): string {
   if (machines === 'all') return ''
   return 'lineName' in machines ? machines.lineName : machines.join(', ')
 }

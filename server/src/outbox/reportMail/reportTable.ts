@@ -1,8 +1,8 @@
 import type { ReportContent } from '@packboard/contract'
 import { formatDateTime, type Language } from '@packboard/model'
 import { sayIn } from '@packboard/model/texts/mailTexts'
-import type { Cell, Table } from '../export/table.ts'
-import { writeTable } from '../export/writeTable.ts'
+import type { Cell, Table } from '../../export/table.ts'
+import { writeTable } from '../../export/writeTable.ts'
 import { causeIn } from './reportView.ts'
 
 /** The figures of a report as a workbook: the numbers themselves, not their words. */

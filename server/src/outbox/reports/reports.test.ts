@@ -22,10 +22,10 @@ import { countText, languages, percentText } from '@packboard/model'
 import { atDepth, testSeed } from '@packboard/model/testing'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { factory } from '../../testing/factory.ts'
-import { mailParts, subjectOf } from '../../testing/mailParts.ts'
-import { type MailServer, openMailServer } from '../../testing/mailServer.ts'
-import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
+import { factory } from '../../../testing/factory.ts'
+import { mailParts, subjectOf } from '../../../testing/mailParts.ts'
+import { type MailServer, openMailServer } from '../../../testing/mailServer.ts'
+import { openTestServer, type TestServer } from '../../../testing/openTestServer.ts'
 import { sentenceIn } from '../reportMail/reportView.ts'
 
 /** Client 1 has two machines and shifts from 06:00, 14:00 and 22:00 in London; its neighbour does the same and is sent nothing. */
@@ -346,7 +346,7 @@ test('days and weeks of several machines are for premium clients; a shift and on
     const body = { reports: [{ ...draft(more), id: randomUUID() }] }
     return (await ask(setReports.path, { method: 'PUT', body })).status
   }
-  await label('basic')
+  await label('standard')
   expect(await save({ kind: 'week' })).toBe(403)
   expect(await save({ kind: 'day', machines: ['FW-201', 'FW-202'] })).toBe(403)
   expect(await save({ kind: 'day', machines: ['FW-201'] })).toBe(200)

@@ -23,21 +23,21 @@ import {
 import { addressBlock } from '@packboard/management/addressBlock'
 import { AppError, type Report, reportPeriodAt, reportPeriodToSend } from '@packboard/model'
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '../access/access.ts'
-import { routesOf } from '../access/declare.ts'
-import type { QueryGate } from '../access/queryGate.ts'
-import { isPremium } from '../daySummary/readDays.ts'
-import type { Deps } from '../deps.ts'
-import type { PlanDeps } from '../exclusions/planBook.ts'
-import type { App } from '../http/createApp.ts'
-import { limits } from '../http/limits.ts'
-import { sharedLimit } from '../http/tokenBucket.ts'
-import type { OutboxDeps } from '../outbox/outbox.ts'
-import { nothingWritten, occasionOf } from '../outbox/reportMessage.ts'
+import type { Access } from '../../access/access.ts'
+import { routesOf } from '../../access/declare.ts'
+import type { QueryGate } from '../../access/queryGate.ts'
+import { isPremium } from '../../daySummary/readDays.ts'
+import type { Deps } from '../../deps.ts'
+import type { PlanDeps } from '../../exclusions/planBook.ts'
+import type { App } from '../../http/createApp.ts'
+import { limits } from '../../http/limits.ts'
+import { sharedLimit } from '../../http/tokenBucket.ts'
+import { changedLater } from '../../shift/fixedPage.ts'
+import type { OutboxDeps } from '../outbox.ts'
 import { reportWords } from '../reportMail/reportMail.ts'
 import { sentenceIn } from '../reportMail/reportView.ts'
-import { changedLater } from '../shift/fixedPage.ts'
-import { clockOf, machinesOf, makeContent, needsPremium } from './makeContent.ts'
+import { nothingWritten, occasionOf } from '../reportMessage.ts'
+import { clockOf, machinesOf, makeContent, needsPremium, placeOf } from './makeContent.ts'
 
 /** Reports by mail: which, to whom, and what was sent (D97). */
 export function reportRoutes(
@@ -48,7 +48,8 @@ export function reportRoutes(
 ) {
   const route = routesOf(app, 'Reports')
   const { management } = deps
-  const sends = sharedLimit(deps, { name: 'report by hand', ...limits.reportSends })
+  sendRoute(app, deps, access, gate)
+  sentRoute(app, deps, access, gate)
 
   route(reportsCall, 'setReports', async (request) => {
     const actor = access.actor(request)
@@ -97,6 +98,13 @@ export function reportRoutes(
     const saved = await setReports(management, actor, scope, { reports, version })
     return { message: 'Success!', version: saved }
   })
+}
+
+/** A report that a person makes by hand: to look at, for oneself, or for its recipients. */
+function sendRoute(app: App, deps: Deps & PlanDeps & OutboxDeps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, 'Reports')
+  const { management } = deps
+  const sends = sharedLimit(deps, { name: 'report by hand', ...limits.reportSends })
 
   route(sendCall, 'setReports', async (request) => {
     const actor = access.actor(request)
@@ -142,6 +150,12 @@ export function reportRoutes(
     deps.outbox.wake()
     return { message: 'Success!', recipients: added ?? 0, preview: null }
   })
+}
+
+/** What a report sent, and one of them as it was, with what moved since. */
+function sentRoute(app: App, deps: Deps & PlanDeps & OutboxDeps, access: Access, gate: QueryGate) {
+  const route = routesOf(app, 'Reports')
+  const { management } = deps
 
   route(sentCall, 'setReports', async (request) => {
     const actor = access.actor(request)
@@ -173,7 +187,10 @@ export function reportRoutes(
       const report = (await reportsOfClient(management, scope))?.reports.find(
         (stored) => stored.id === id,
       )
-      const asked = report && { ...report, kind: content.kind }
+      const asked =
+        report && placeOf(report) === content.machines
+          ? { ...report, kind: content.kind }
+          : undefined
       const at = {
         ...reportPeriodAt(content.kind, await clockOf(deps, scope), content.from),
         ...{ name: content.name, period: { from: content.from, to: content.to } },
