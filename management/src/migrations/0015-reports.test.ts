@@ -21,7 +21,7 @@ const sent = (origin: string, corrects = 'null') =>
     values (1, '${id}', '${origin}', ${corrects}, 'Shift', 'en', '{}', '2026-11-20 06:00Z', '2026-11-20 18:00Z', now(), '{}')
     returning id`)
 
-test('a period has one report and one correction, whoever makes them; by hand there are many', async () => {
+test('a period has one report and one correction, in any process; by hand there are many', async () => {
   expect(reports.version).toBe(15)
   const [first] = await sent('due')
   await expect(sent('due')).rejects.toMatchObject({ code: '23505' })

@@ -187,7 +187,7 @@ function sentRoute(app: App, deps: Deps & PlanDeps & OutboxDeps, access: Access,
       const report = (await reportsOfClient(management, scope))?.reports.find(
         (stored) => stored.id === id,
       )
-      const asked =
+      const question =
         report && placeOf(report) === content.machines
           ? { ...report, kind: content.kind }
           : undefined
@@ -195,10 +195,10 @@ function sentRoute(app: App, deps: Deps & PlanDeps & OutboxDeps, access: Access,
         ...reportPeriodAt(content.kind, await clockOf(deps, scope), content.from),
         ...{ name: content.name, period: { from: content.from, to: content.to } },
       }
-      const machines = asked ? machinesOf(await machinesOfClient(management, scope), asked) : []
+      const machines = question ? machinesOf(await machinesOfClient(management, scope), question) : []
       const now =
-        asked &&
-        (await gate.ask(actor, scope, () => makeContent(deps, scope, asked, at), {
+        question &&
+        (await gate.ask(actor, scope, () => makeContent(deps, scope, question, at), {
           ...{ period: at.period, machines },
         }))
       return {
