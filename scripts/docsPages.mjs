@@ -44,6 +44,7 @@ const groups = [
         'plan',
         'operator',
         'alerts',
+        'reports',
         'stop-book',
         'import-files',
         'programs',

@@ -31,6 +31,9 @@ export const permissions = z.object({
   manageCompanySignIn: z.boolean().describe('Set up the sign-in of the own company'),
   manageProgramKeys: z.boolean().describe('Make and revoke keys for programs'),
   readHooks: z.boolean().describe('See webhooks, brokers and addresses, and what was sent to them'),
+  setReports: z
+    .boolean()
+    .describe('Set up reports by mail, send one by hand, and see what was sent'),
   setHooks: z.boolean().describe('Set up webhooks, brokers and addresses of messages'),
   nameLines: z.boolean().describe('See machines in the panel and name their lines'),
   manageInstallation: z.boolean().describe('Distributors, clients, machines and machine types'),

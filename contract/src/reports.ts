@@ -53,7 +53,9 @@ export const reportContent = z.object({
   to: instant,
   zone: z.string(),
   clientName: z.string(),
-  machines: z.string().describe('The line or the serial numbers; empty: all machines of the client'),
+  machines: z
+    .string()
+    .describe('The line or the serial numbers; empty: all machines of the client'),
   page: fixedShift,
   reasons: z.array(z.object({ id: z.string(), name: z.string() })).describe('Of the stops in it'),
   openQuestions: z.array(
@@ -66,6 +68,7 @@ export const reportContent = z.object({
     }),
   ),
   openCount: z.number().int(),
+  dueStopSeconds: z.number().describe('Of the stops that are expected to have a reason'),
 })
 export type ReportContent = z.output<typeof reportContent>
 

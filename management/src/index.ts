@@ -246,6 +246,33 @@ export * from './recipes/recipesOfClient.ts'
 export * from './recordFiles/arrivingFiles.ts'
 export * from './recordFiles/recordFiles.ts'
 export { type Rekeyed, rekey } from './rekey/rekey.ts'
+export {
+  findReportLink,
+  isReportStopped,
+  makeReportLink,
+  useReportLink,
+} from './reports/reportLinks.ts'
+export { type UnreachedRecipient, unreachedRecipients } from './reports/reportRecipients.ts'
+export {
+  type RequestedReport,
+  reportsInForce,
+  reportsOfClient,
+  type StoredReport,
+  setReports,
+} from './reports/reports.ts'
+export {
+  correctedReport,
+  endReportLook,
+  type FixedReport,
+  fixedPeriods,
+  fixReport,
+  forgetOldReports,
+  type ReportForMessage,
+  reportForMessage,
+  reportOfClient,
+  reportsToLookAt,
+  sentOfReport,
+} from './reports/sentReports.ts'
 export * from './savedViews/savedViews.ts'
 export type { CategoryOverrides, ConnectorKind, SessionWay, StateDictionary } from './schema.ts'
 export { type KeyFile, openKeyFile } from './secrets/keyFile.ts'

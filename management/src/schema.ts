@@ -17,6 +17,8 @@ import type {
   ReasonAlarm,
   ReasonCause,
   ReasonName,
+  Report,
+  ReportFile,
   SettingKind,
   ShiftSide,
   ShiftStart,
@@ -838,6 +840,45 @@ export type Schema = {
     added_at: Instant
     last_sent_at: MaybeInstant
   }
+  report_book: { client_id: number; version: number; changed_at: Instant }
+  report: {
+    id: string
+    client_id: number
+    place: number
+    report: ColumnType<Omit<Report, 'enabled'>, string, string>
+    enabled: boolean
+    since: Instant
+    removed_at: MaybeInstant
+  }
+  report_sent: {
+    /** bigint: text on the way out. */
+    id: GeneratedAlways<string>
+    client_id: number
+    report_id: MaybeText
+    origin: 'due' | 'correction' | 'hand'
+    corrects: MaybeText
+    name: string
+    language: Report['language']
+    files: ColumnType<readonly ReportFile[], string[], never>
+    begins_at: Instant
+    ends_at: Instant
+    fixed_at: Instant
+    content: ColumnType<unknown, string, never>
+    look_at: MaybeInstant
+  }
+  report_stop: {
+    report_id: string
+    user_id: MaybeNumber
+    address_id: MaybeNumber
+    stopped_at: Instant
+  }
+  report_link: {
+    token_hash: Buffer
+    report_id: string
+    user_id: MaybeNumber
+    address_id: MaybeNumber
+    expires_at: ColumnType<Date, Date, never>
+  }
   push_key: { single: Flag; public_key: string; sealed_private_key: string }
   alert_link: {
     token_hash: Buffer
@@ -850,11 +891,13 @@ export type Schema = {
   outbox: {
     id: GeneratedAlways<string>
     key: string
-    kind: 'letter' | 'alert' | 'news' | 'test'
+    kind: 'letter' | 'alert' | 'news' | 'test' | 'report'
     channel: 'mail' | 'push' | 'hook' | 'mqtt'
     client_id: MaybeNumber
     /** bigint: text on the way out. */
     alert_id: MaybeText
+    /** bigint: text on the way out. */
+    report_sent_id: MaybeText
     step: ColumnType<number, number | undefined, never>
     user_id: MaybeNumber
     address_id: MaybeNumber

@@ -318,6 +318,11 @@ export const errorCatalogue = {
     status: 404,
     message: 'This link is no longer valid. Please sign in to see the alert.',
   },
+  'report.idTaken': { status: 409, message: 'A report has this id already. Please add it again.' },
+  'report.notFound': { status: 404, message: 'Report not found.' },
+  'report.noMachine': { status: 409, message: 'This report has no machine.' },
+  'report.noAddress': { status: 409, message: 'Your account has no e-mail address.' },
+  'reportLink.notFound': { status: 404, message: 'This link is no longer valid.' },
   ...companyErrors,
   'server.failed': { status: 500, message: 'An error occurred' },
 } as const satisfies Record<string, { status: number; message: string }>

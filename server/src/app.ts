@@ -39,6 +39,8 @@ import { watchForProxy } from './monitoring/untrustedProxy.ts'
 import { hookRoutes } from './outbox/hookRoutes.ts'
 import type { OutboxDeps } from './outbox/outbox.ts'
 import { linkRoutes, notificationRoutes } from './outbox/recipientRoutes.ts'
+import { reportLinkRoutes, reportRoutes } from './outbox/reports/routes.ts'
+import type { ReportServiceDeps } from './outbox/reports/startReports.ts'
 import { liveRoutes } from './overview/liveRoutes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { deviceRoutes } from './panel/deviceRoutes.ts'
@@ -98,6 +100,7 @@ export type AppDeps = Deps &
   LimitDeps &
   FileDeps &
   AlertWatchDeps &
+  ReportServiceDeps &
   ClusterDeps &
   CompanyDeps
 
@@ -194,6 +197,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stopBookRoutes(app, deps, access, gate)
     lineRoutes(app, deps, access, gate)
     alertRoutes(app, deps, access, gate)
+    reportRoutes(app, deps, access, gate)
+    reportLinkRoutes(app, deps)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)

@@ -7,6 +7,8 @@ export type ArrivedMail = {
   readonly from: string
   readonly to: readonly string[]
   readonly text: string
+  /** As it came over the wire. */
+  readonly raw: string
 }
 
 export type MailServer = {
@@ -14,6 +16,8 @@ export type MailServer = {
   readonly arrived: ArrivedMail[]
   /** Deliveries that were begun, also rejected ones. */
   readonly tries: number
+  /** Refuses this address for good. */
+  refuseAddress(address: string): void
   /** Rejects this many of the next e-mails temporarily. */
   refuse(times: number): void
   close(): Promise<void>
@@ -23,6 +27,7 @@ export type MailServer = {
 export async function openMailServer(): Promise<MailServer> {
   const arrived: ArrivedMail[] = []
   let refusals = 0
+  const refused = new Set<string>()
   let tries = 0
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -33,6 +38,10 @@ export async function openMailServer(): Promise<MailServer> {
         return done(Object.assign(new Error('not now'), { responseCode: 451 }))
       }
       done()
+    },
+    onRcptTo({ address }, _session, done) {
+      if (!refused.has(address)) return done()
+      done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
     },
     onData(stream, session, done) {
       let raw = ''
@@ -46,6 +55,7 @@ export async function openMailServer(): Promise<MailServer> {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           text: asRead(raw),
+          raw,
         })
         done()
       })
@@ -60,6 +70,9 @@ export async function openMailServer(): Promise<MailServer> {
     arrived,
     get tries() {
       return tries
+    },
+    refuseAddress: (address) => {
+      refused.add(address)
     },
     refuse: (times) => {
       refusals = times

@@ -84,6 +84,16 @@ const alertAddress = createRoute({
   ),
 })
 
+/** The link in a report: its recipient stops it, without a session. */
+const reportLink = createRoute({
+  getParentRoute: () => root,
+  path: 'report/$token',
+  component: lazyRouteComponent(
+    () => withTexts(import('./auth/ReportLinkScreen.tsx'), 'reports'),
+    'ReportLinkScreen',
+  ),
+})
+
 /** The pages that fill the screen: of a television, of a tablet, and of the links in messages. */
 export const wholeScreenRoutes = [
   wall,
@@ -91,5 +101,6 @@ export const wholeScreenRoutes = [
   operatorLink,
   alertLink,
   alertAddress,
+  reportLink,
   kiosk,
 ] as const

@@ -14,6 +14,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
+  setReports: ['admin', 'clientAdmin'],
   editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   importRecords: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   readAuditLog: ['admin', 'clientAdmin'],

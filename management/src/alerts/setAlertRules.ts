@@ -138,7 +138,7 @@ async function demandFreeIds(db: Db, rules: readonly RequestedRule[]): Promise<v
   if (taken) throw new AppError('alertRule.idTaken')
 }
 
-type OwnClient = { readonly id: number; readonly distributor_id: number | null }
+export type OwnClient = { readonly id: number; readonly distributor_id: number | null }
 
 /**
  * Refuses what a rule names and is not of the client. What a stored rule names already stays: a person who left or a machine that was
@@ -201,7 +201,10 @@ const stepWords: Record<AlertStep['channel'], string> = {
 export const clientGroups = (['clientAdmin', 'user', 'engineer'] as const).map(groupOfRole)
 
 /** All that a rule of this client can name, as keys. */
-async function ownNames(db: Db, { id: clientId, distributor_id }: OwnClient): Promise<Set<string>> {
+export async function ownNames(
+  db: Db,
+  { id: clientId, distributor_id }: OwnClient,
+): Promise<Set<string>> {
   const machines = await db
     .selectFrom('machine')
     .select(['serial_no', 'machine_type_id'])

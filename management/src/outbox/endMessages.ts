@@ -225,6 +225,9 @@ export async function forgetOldMessages(management: Management): Promise<number>
       await store.write((db) =>
         db.deleteFrom('alert_link').where('expires_at', '<', new Date(store.now())).execute(),
       )
+      await store.write((db) =>
+        db.deleteFrom('report_link').where('expires_at', '<', new Date(store.now())).execute(),
+      )
       // With what was sent to it.
       await store.write((db) =>
         db.deleteFrom('alert_address').where('removed_at', '<', before).execute(),

@@ -60,6 +60,7 @@ type NewRow = {
   readonly channel: OutboxChannel
   readonly clientId?: number | null
   readonly alertId?: string | null
+  readonly reportSentId?: string
   readonly step?: number
   readonly userId?: number | null
   readonly addressId?: number | null
@@ -88,6 +89,7 @@ export async function addRows(db: Db, rows: readonly NewRow[]): Promise<Map<stri
           channel: row.channel,
           client_id: row.clientId ?? null,
           alert_id: row.alertId ?? null,
+          report_sent_id: row.reportSentId ?? null,
           step: row.step ?? 0,
           user_id: row.userId ?? null,
           address_id: row.addressId ?? null,

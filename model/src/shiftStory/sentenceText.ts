@@ -40,12 +40,12 @@ export type SentenceKey =
 export const longestSentence = (language: Language): number =>
   language === 'en' ? shiftPageLimits.english : shiftPageLimits.otherLanguages
 
-/** A text of a machine on one line, at most 32 characters long; a longer one ends in `…`. */
-export function cutText(text: string): string {
+/** A text of a machine on one line, at most 32 characters long, or so many; a longer one ends in `…`. */
+export function cutText(text: string, most: number = shiftPageLimits.machineText): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   const characters = [...line]
-  if (characters.length <= shiftPageLimits.machineText) return line
-  const kept = characters.slice(0, shiftPageLimits.machineText - 1)
+  if (characters.length <= most) return line
+  const kept = characters.slice(0, most - 1)
   return `${kept.join('').trimEnd()}…`
 }
 

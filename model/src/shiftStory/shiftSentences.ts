@@ -3,17 +3,17 @@ import { firstRules, furtherRules, type SentenceRule, shiftPageLimits } from './
 
 /** The numbers and names that a sentence is made of; each is a figure of the page. Packs, percent, seconds. */
 type SentenceTerms = {
-  packs?: number
-  otherPacks?: number
-  percent?: number
-  seconds?: number
-  count?: number
-  machineId?: string
-  line?: string
-  cause?: string
-  group?: string
-  start?: Date
-  end?: Date
+  packs?: number | undefined
+  otherPacks?: number | undefined
+  percent?: number | undefined
+  seconds?: number | undefined
+  count?: number | undefined
+  machineId?: string | undefined
+  line?: string | undefined
+  cause?: string | undefined
+  group?: string | undefined
+  start?: Date | undefined
+  end?: Date | undefined
 }
 
 /** A sentence before it has a language. */

@@ -98,16 +98,6 @@ export function fillMessage<Node>(
   return pieces.length > 1 ? pieces : (pieces[0] ?? '')
 }
 
-/** A text in words, without what its mark-up leads to. */
-export function plainText(
-  text: string,
-  locale: string,
-  values: Readonly<Record<string, PlaceValue>> = {},
-): string {
-  const plain = text.replaceAll(/<\/?\w+>/g, '')
-  return [fillMessage<never>(readMessage(plain), locale, values)].flat().join('')
-}
-
 function piecesOf<Node>(
   message: Message,
   locale: string,

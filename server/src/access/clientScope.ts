@@ -83,6 +83,10 @@ export const scopeOfWatch = (clientId: number): ClientScope => grantClientScope(
 export const scopeOfLink = ({ clientId }: { readonly clientId: number }): ClientScope =>
   grantClientScope(clientId)
 
+/** What a confirmed address that is no account reads of its client: as a wall does, names only where the client does not forbid them. */
+export const scopeOfAddress = (clientId: number, operators: OperatorSetting): ClientScope =>
+  grantClientScope(clientId, undefined, operators === 'forbidden')
+
 /** A client for whom another process of this installation has granted a call. */
 export const scopeOfPeer = (clientId: number): ClientScope => grantClientScope(clientId)
 

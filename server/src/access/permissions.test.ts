@@ -145,6 +145,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   manageProgramKeys: (who) => send(who, contract.programKeys),
   readHooks: (who) => send(who, contract.hooks),
   // The change itself wants a confirmation besides.
+  setReports: (who) => send(who, contract.reports),
   setHooks: (who) => send(who, contract.testHook),
   readDevices: (who) => send(who, contract.devices),
   manageDevices: (who) =>

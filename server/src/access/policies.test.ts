@@ -35,6 +35,7 @@ const allowed = {
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   readHooks: ['admin', 'clientAdmin', 'engineer'],
   setHooks: ['admin', 'clientAdmin'],
+  setReports: ['admin', 'clientAdmin'],
   manageInstallation: ['admin'],
   restoreDeleted: ['admin'],
 }

@@ -21,6 +21,7 @@ import {
   seesPanel,
   setsHooks,
   setsLineFlow,
+  setsReports,
   setsShifts,
   sharesViews,
   signsIn,
@@ -90,6 +91,8 @@ export function may(actor: { readonly role: Role }) {
     readHooks: readsHooks(actor.role),
     /** Set them up, test them, and send a delivery again. */
     setHooks: setsHooks(actor.role),
+    /** Set up the reports of a client in their scope, send one by hand, and see what was sent (D97). */
+    setReports: setsReports(actor.role),
     /** See the machines in their scope in the panel, name their lines, and set what they have of their own with a date. */
     nameLines: editsProduction(actor.role),
     /** Distributors, clients, machines and machine types are the provider's to manage. */

@@ -164,6 +164,11 @@ export function readsHooks(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
 }
 
+/** Who says which reports of a client are sent, and to whom: admins, and the client's own administrator. */
+export function setsReports(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
 /** Who sets up what leaves a client by webhooks, brokers and addresses: admins, and the client's own administrator (D95). */
 export function setsHooks(role: Role): boolean {
   return role === 'admin' || role === 'clientAdmin'

@@ -99,6 +99,8 @@ export const limits = {
   /** Uses of links in messages of one address, and tests of one person. */
   alertLinks: { burst: 60, perSecond: 1 },
   messageTests: { burst: 5, perSecond: 1 / 30 },
+  /** Reports that one person makes by hand, to look at or to send. */
+  reportSends: { burst: 20, perSecond: 1 / 10 },
   /** Tests of the webhooks and brokers of one client. */
   hookTests: { burst: 10, perSecond: 1 / 6 },
   /** E-mails to one address that inform its owner of a registration. */

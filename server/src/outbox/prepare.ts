@@ -27,6 +27,7 @@ import { callOutside, type Outcome } from './callOutside.ts'
 import { type HookMessage, hookBody, packboardBody, signedHeaders } from './hookBody.ts'
 import type { BrokersOut } from './publishOut.ts'
 import { recipientScope } from './recipientScope.ts'
+import { reportMessage } from './reportMessage.ts'
 import type { PushMessage } from './sendPush.ts'
 import type { Mail } from './smtpSender.ts'
 
@@ -56,6 +57,7 @@ export type Prepared = {
 export function prepare(ways: Ways, message: DueMessage): Promise<Prepared> {
   const { kind, channel, user_id: userId } = message.first
   if (kind === 'letter') return letter(ways, message)
+  if (kind === 'report') return report(ways, message)
   if (channel === 'hook' || channel === 'mqtt') return toHook(ways, message)
   if (kind === 'test' && userId !== null) return test(ways, message, userId)
   return toRecipient(ways, message)
@@ -75,6 +77,12 @@ async function letter(ways: Ways, message: DueMessage): Promise<Prepared> {
   if (token !== undefined && !(await linkStillOpens(ways.management, first.event, token)))
     return nothing(message, 'expired')
   return { rows, dropped: [], send: () => ways.mail({ to, subject, text, messageId }) }
+}
+
+async function report(ways: Ways, message: DueMessage): Promise<Prepared> {
+  const mail = await reportMessage(ways, message)
+  if ('why' in mail) return nothing(message, mail.why)
+  return { rows: message.rows, dropped: [], send: () => ways.mail(mail) }
 }
 
 async function test(ways: Ways, message: DueMessage, userId: number): Promise<Prepared> {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { limits } from '../http/limits.ts'
+import type { MailFile } from './reportMail/reportMail.ts'
 
 /** One e-mail to one address. */
 export type Mail = {
@@ -9,6 +10,7 @@ export type Mail = {
   /** The same in HTML; a picture in it is named `cid:machine`. */
   readonly html?: string
   readonly picture?: { readonly bytes: Buffer; readonly type: string }
+  readonly files?: readonly MailFile[]
   /** The same for all tries: a mailbox that knows it shows the mail once. */
   readonly messageId?: string
 }
@@ -40,7 +42,7 @@ export function smtpSender(url: string, from: string): MailSender {
   )
   const domain = /@([A-Za-z0-9.-]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ to, subject, text, html, picture, messageId }) {
+    async send({ to, subject, text, html, picture, files = [], messageId }) {
       await transport.sendMail({
         // Passed as an object the address is one address, whatever characters it contains.
         to: { name: '', address: to },
@@ -48,17 +50,24 @@ export function smtpSender(url: string, from: string): MailSender {
         text,
         ...(messageId !== undefined && { messageId: `<${messageId}@${domain}>` }),
         ...(html !== undefined && { html }),
-        ...(picture && {
-          attachments: [
-            {
-              cid: 'machine',
-              content: picture.bytes,
-              contentType: picture.type,
-              contentDisposition: 'inline',
-              filename: 'machine',
-            },
-          ],
-        }),
+        attachments: [
+          ...(picture
+            ? [
+                {
+                  cid: 'machine',
+                  content: picture.bytes,
+                  contentType: picture.type,
+                  contentDisposition: 'inline' as const,
+                  filename: 'machine',
+                },
+              ]
+            : []),
+          ...files.map(({ name, type, bytes }) => ({
+            filename: name,
+            content: bytes,
+            contentType: type,
+          })),
+        ],
       })
     },
     async close() {

@@ -40,6 +40,8 @@ import { presentOf } from './presentOf.ts'
 import { readProgress, type ShiftProgressRead } from './readProgress.ts'
 import { changeBefore, costOfStops, dearestStops, lastNote, readStories } from './stories.ts'
 
+export type ShiftDeps = Pick<Deps, 'management' | 'telemetry' | 'now'> & PlanDeps
+
 /** What a page is made of: the shift, whose machines, and what its reader may see. */
 export type ShiftQuestion = {
   readonly viewer: Viewer
@@ -51,6 +53,8 @@ export type ShiftQuestion = {
   readonly compares: boolean
   /** A tablet reads the last day alone: nothing of earlier shifts. */
   readonly readsEarlier: boolean
+  /** Its window has no target. */
+  readonly withoutTarget?: boolean
 }
 
 export type ShiftRead = {
@@ -58,6 +62,8 @@ export type ShiftRead = {
   readonly now: ShiftPage['now']
   readonly openQuestions: ShiftPage['openQuestions']
   readonly openCount: number
+  /** Of the stops that are expected to have a reason, seconds. */
+  readonly dueStopSeconds: number
   /** What a person wrote to a stop, and what was changed before it, as it is written now. */
   readonly quotesOf: (story: ShiftStory) => Promise<Pick<ShiftStory, 'note' | 'change'>>
 }
@@ -70,10 +76,7 @@ const noSpans: UnplannedSpans = new Map()
 const everyStop = { figure: 'all', part: '', partGroup: '' } as const
 
 /** Everything that the page of a shift shows of its records, each figure by the function that gives it to its own page. */
-export async function readShift(
-  deps: Deps & PlanDeps,
-  question: ShiftQuestion,
-): Promise<ShiftRead> {
+export async function readShift(deps: ShiftDeps, question: ShiftQuestion): Promise<ShiftRead> {
   const { viewer, scope, machines, shift } = question
   const { period, at, zone, isRunning } = shift
   const { telemetry } = deps
@@ -105,7 +108,7 @@ export async function readShift(
   const figures = metricsOf(basis, targetOf)
   const coverage = reasonCoverage(found, thresholdSeconds)
   const parts = {
-    ...linesAndSteps(machines, progress, { isRunning, ...lines }),
+    ...linesAndSteps(machines, progress, question, lines.oeeeOf),
     stories,
     rejects: rejectRows(machines, basis.contexts),
     different:
@@ -127,7 +130,8 @@ export async function readShift(
       .map(({ machineId, cause, causeGroup: group }) => [serialOf(machineId), { cause, group }]),
   )
   const now = isRunning ? presentOf(machines, moments, { at, unplanned }) : null
-  const whole = sumOfShift(progress.machines)
+  const sum = sumOfShift(progress.machines)
+  const whole = question.withoutTarget ? { ...sum, ...noTarget } : sum
   const page: Omit<FixedShift, 'sentence' | 'also'> = {
     ...{ at, machines: machines.length, ...parts },
     figures: {
@@ -154,13 +158,14 @@ export async function readShift(
     now,
     openQuestions: openQuestionRows(open, serialOf),
     openCount: open.length,
+    dueStopSeconds: coverage.seconds,
     quotesOf: (story) => quotesOf(deps, requested, found, story),
   }
 }
 
 /** The stops of the shift, what the plan takes out of it, and the stories of the stops that cost most. */
 async function readStood(
-  deps: Deps & PlanDeps,
+  deps: ShiftDeps,
   requested: ChartQuestion,
   { scope, machines, shift, readsEarlier }: ShiftQuestion,
 ) {
@@ -175,7 +180,7 @@ async function readStood(
 }
 
 async function quotesOf(
-  deps: Deps,
+  deps: ShiftDeps,
   { scope, machines, period }: ChartQuestion,
   found: readonly BookStop[],
   { machineId, start, end }: ShiftStory,
@@ -197,7 +202,7 @@ const isObserved = (coverage: number | null) => coverage !== null && coverage >=
 
 /** The same shift a week before; null where its reader may not compare, or nothing was observed then. */
 async function readWeekBefore(
-  deps: Deps & PlanDeps,
+  deps: ShiftDeps,
   requested: ChartQuestion,
   { compares, readsEarlier, shift, scope }: ShiftQuestion,
 ) {
@@ -237,23 +242,32 @@ export function stopFigures(
   }
 }
 
+const noTarget = { due: null, ofShift: null, forecast: null }
+
 /** More lines are shown without their pieces. */
 const mostLines = 50
 
 function linesAndSteps(
   machines: readonly ClientMachine[],
   { machines: rows, stepsOf }: ShiftProgressRead,
-  { isRunning, oeeeOf }: { readonly isRunning: boolean } & Pick<LinesOfShift, 'oeeeOf'>,
+  { shift: { isRunning }, withoutTarget = false }: ShiftQuestion,
+  oeeeOf: LinesOfShift['oeeeOf'],
 ): Pick<FixedShift, 'lines' | 'steps'> {
   const lines = [...Map.groupBy(machines.entries(), ([, { lineName }]) => lineName)]
+  const withTarget = (steps: FixedShift['steps']) =>
+    withoutTarget ? steps.map((step) => ({ ...step, due: null })) : steps
   return {
-    steps: stepsOf(machines),
+    steps: withTarget(stepsOf(machines)),
     lines: lines.map(([line, entries]) => {
-      const sum = sumOfShift(entries.flatMap(([index]) => rows[index] ?? []))
+      const all = sumOfShift(entries.flatMap(([index]) => rows[index] ?? []))
+      const sum = withoutTarget ? { ...all, ...noTarget } : all
       const oeee = oeeeOf.get(line)
       return {
         ...{ line, ...sum, forecast: isRunning ? sum.forecast : null },
-        steps: lines.length > mostLines ? [] : stepsOf(entries.map(([, machine]) => machine)),
+        steps:
+          lines.length > mostLines
+            ? []
+            : withTarget(stepsOf(entries.map(([, machine]) => machine))),
         ...(oeee && { oeee }),
       }
     }),

@@ -9,6 +9,7 @@ import {
   forgetOldFailures,
   forgetOldLinks,
   forgetOldMessages,
+  forgetOldReports,
   forgetOldSessions,
   forgetOldShifts,
   forgetOldTickets,
@@ -45,6 +46,7 @@ export function forgetDaily(parts: {
       forgetOldAudit(management, keepDays(config, 'audit')),
       forgetOldShifts(management, keepDays(config, 'audit')),
       forgetOldAlerts(management),
+      forgetOldReports(management),
       forgetUpgradeCopy(config.dataDir, Date.now()),
     ])
     for (const outcome of outcomes) {

@@ -24,6 +24,7 @@ import { type RecordFileService, startRecordFiles } from '../files/recordFiles.t
 import type { OutsideHosts } from '../http/outsideHosts.ts'
 import { deviceVolume } from '../monitoring/deviceVolume.ts'
 import { limitsInForce } from '../monitoring/nearLimits.ts'
+import { startReports } from '../outbox/reports/startReports.ts'
 import { applyChanges } from '../panel/applyChanges.ts'
 import type { WatchedCertificate } from '../program/certificateFiles.ts'
 import { withReserve } from '../program/diskReserve.ts'
@@ -164,7 +165,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
+    const plans = planBook({ management, telemetry })
+    const cellId = lease?.id
     const deps: AppDeps = {
+      reports:
+        parts &&
+        startReports({ ...{ management, telemetry, plans, outbox, now, log }, cellId }, closers),
       alertWatch: parts && startAlertWatch({ ...stores, backups, outbox, now, log }, closers),
       config,
       demo,
@@ -175,7 +181,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans: planBook({ management, telemetry }),
+      plans,
       directory,
       mail,
       outbox,

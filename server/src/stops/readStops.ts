@@ -50,7 +50,7 @@ export async function spansOf({ plans }: PlanDeps, requested: ChartQuestion) {
  * The stops behind a figure of the production page with their reasons, and the target speeds of their lost packs. Of a figure that is a row of stop time by reason each stop has the time that is in the row; its parts are those of the whole.
  */
 export async function readStops(
-  deps: Deps & PlanDeps,
+  deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
   requested: ChartQuestion,
   selection: StopSelection,
   { divided, most }: Reading = {},

@@ -53,9 +53,12 @@ import {
   recordFile,
   recordFiles,
   refusedRecordLines,
+  reports,
   savedViews,
   sendDelivery,
   sendKeptAgain,
+  sendReport,
+  sentReports,
   setAlertRules,
   setHooks,
   setLineFlow,
@@ -64,6 +67,7 @@ import {
   setPlan,
   setProducts,
   setReasons,
+  setReports,
   setShifts,
   shiftPage,
   startRecordFile,
@@ -108,6 +112,11 @@ const anyAlertRule = {
 }
 
 /** Fills the path parameters other than the client. */
+const anyReport = {
+  ...{ name: 'Tried', enabled: true, kind: 'shift', machines: 'all', language: 'en' },
+  ...{ files: [], to: [] },
+}
+
 const placeholders: Record<string, string> = {
   ':slug': 'packboard',
   ':page': '1',
@@ -171,6 +180,9 @@ export const overviewPaths = [
   muteAlerts.path,
   alerts.path,
   alertDetails.path,
+  reports.path,
+  sendReport.path,
+  sentReports.path,
 ]
 /** These select a client's machines only by the filter. */
 const byFilter = [
@@ -199,6 +211,8 @@ export function aimAtClient(
     .replace(/(?<=\/hooks\/.*):id\b/, String(seededHook(clientId).id))
     // No alert has this number.
     .replace(/(?<=\/(alerts\/.*|help-call\/)):id\b/, '2000000000')
+    // No report has this id.
+    .replace(/(?<=\/reports\/.*):id\b/, '00000000-0000-4000-8000-000000000000')
     .replace(/:\w+/g, (name) => placeholders[name] ?? name)
   const bodies: Record<string, Ask> = {
     [machinesData.path]: { body: windowOf(clientId, ['FW-101', 'FW-511']) },
@@ -218,6 +232,8 @@ export function aimAtClient(
       body: { grouping: null, order: [], favourites: [] },
     },
     [setHooks.path]: { method: 'PUT', body: { hooks: [seededHook(clientId)], mails: [] } },
+    [setReports.path]: { method: 'PUT', body: { reports: [] } },
+    [sendReport.path]: { body: { to: 'preview', report: anyReport } },
     [sendDelivery.path]: { method: 'POST' },
     [testHook.path]: { method: 'POST' },
     [setPlan.path]: { method: 'PUT', body: { weeks: [], exceptions: [] } },

@@ -38,6 +38,7 @@ import {
   provider,
   removePasskey,
   renewRecoveryCodes,
+  reportLink,
   resetPassword,
   setAccount,
   setAccountEmail,
@@ -56,6 +57,7 @@ import {
   switchOnTotp,
   testNotification,
   unlinkIdentity,
+  useReportLink,
   version,
 } from '@packboard/contract'
 import { freshName } from './rowMaker.ts'
@@ -214,6 +216,13 @@ export const otherRows: readonly RightsRow[] = [
   })),
   row(confirmAlertAddress, all('400 400 400'), () => ({
     path: confirmAlertAddress.path.replace(':token', 'x'.repeat(43)),
+  })),
+  row(reportLink, all('404 404 404'), () => ({
+    path: reportLink.path.replace(':token', 'x'.repeat(43)),
+  })),
+  row(useReportLink, all('404 404 404'), () => ({
+    path: useReportLink.path.replace(':token', 'x'.repeat(43)),
+    body: { do: 'stop' },
   })),
   row(preferences, signedIn),
   row(setPreferences, signedIn, () => ({ body: { density: 'compact' } })),

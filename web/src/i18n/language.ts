@@ -104,6 +104,7 @@ const files = {
     ...(await import(`./locales/${language}/alertRules.ts`)),
     ...(await import(`./locales/${language}/alertChannels.ts`)),
   }),
+  reports: (language) => import(`./locales/${language}/reports.ts`),
   notifications: (language) => import(`./locales/${language}/notifications.ts`),
   alarmStatistics: (language) => import(`./locales/${language}/alarmStatistics.ts`),
   installations: (language) => import(`./locales/${language}/installations.ts`),

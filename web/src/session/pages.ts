@@ -55,6 +55,7 @@ const all = [
   'plan',
   'reasons',
   'alerts',
+  'reports',
   'files',
   'devices',
   'programs',
@@ -84,6 +85,7 @@ export function panelViews(may: Permissions): PanelView[] {
   views.push('products')
   if (may.setShifts) views.push('shifts', 'plan', 'reasons')
   views.push('alerts')
+  if (may.setReports) views.push('reports')
   if (may.importRecords) views.push('files')
   if (may.readDevices) views.push('devices')
   if (may.manageProgramKeys) views.push('programs')
@@ -120,7 +122,7 @@ export const panelGroups = {
     'backups',
     'support',
   ],
-  planning: ['shifts', 'plan', 'reasons', 'alerts'],
+  planning: ['shifts', 'plan', 'reasons', 'alerts', 'reports'],
   people: ['users', 'companySignIn', 'signIn', 'walls', 'erasure', 'deleted', 'log'],
 } as const satisfies Record<string, readonly (PanelTable | PanelView)[]>
 

@@ -1,5 +1,5 @@
 import type { ShiftPage } from '@packboard/contract'
-import { formatClock, formatTimeInState } from '@packboard/model'
+import { deviationOf, formatClock, formatTimeInState } from '@packboard/model'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type ReactNode,
@@ -28,7 +28,6 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useNarrow } from '../ui/useNarrow.ts'
 import styles from './Against.module.css'
 import { DeviationCurve, ShiftAxis, shareOfShift } from './Deviation.tsx'
-import { deviationOf } from './deviation.ts'
 
 /** From so many machines on the lines are shown in the place of their machines. */
 const foldedFrom = 24

@@ -1,4 +1,10 @@
-import { formatClock, formatTimeInState, periodSeconds } from '@packboard/model'
+import {
+  type DeviationPoint,
+  formatClock,
+  formatTimeInState,
+  hasTarget,
+  periodSeconds,
+} from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { dateTicks } from '../charts/dateTicks.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
@@ -7,7 +13,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { useShownZone } from '../time/zone.ts'
 import styles from './Deviation.module.css'
-import { type DeviationPoint, deviationPaths, hasTarget, type ShiftHour } from './deviation.ts'
+import { deviationPaths, type ShiftHour } from './deviation.ts'
 
 /** `−8,498`, `+1,200`, `±0`: rounded first, so that it adds up with the figures beside it. */
 export function signedPacks(packs: number): string {

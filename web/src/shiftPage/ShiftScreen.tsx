@@ -29,6 +29,7 @@ import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
 import shared from './Rows.module.css'
+import { SendShift } from './SendShift.tsx'
 import { ShiftAnswer } from './ShiftAnswer.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
 import styles from './ShiftScreen.module.css'
@@ -124,6 +125,7 @@ function WholePage({
         )}
         {isRunning && <EndsIn page={page} />}
         <div className={styles.side}>
+          <SendShift clientId={client.id} from={from} />
           <Button variant="default" onClick={printPage} data-screen-only>
             {say('print')}
           </Button>

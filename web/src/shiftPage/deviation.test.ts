@@ -1,5 +1,6 @@
+import { deviationOf } from '@packboard/model'
 import { expect, test } from 'vitest'
-import { deviationOf, deviationPaths, deviationScale, shiftHours } from './deviation.ts'
+import { deviationPaths, deviationScale, shiftHours } from './deviation.ts'
 
 const begin = Date.parse('2026-11-20T18:00:00Z')
 const minuteMs = 60_000

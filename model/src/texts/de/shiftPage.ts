@@ -11,6 +11,8 @@ export const shiftPage: Translation<typeof english> = {
   handedOverAt: 'Übergeben {time}',
   endsIn: 'endet in {time}',
   print: 'Drucken',
+  sendMe: 'An mich senden',
+  sentToMe: 'Er ist unterwegs zu Ihnen',
   figuresAsOf: 'Stand der Zahlen',
   figures: 'Zahlen der Schicht',
   packs: 'Packungen',

@@ -9,6 +9,8 @@ export const shiftPage = {
   handedOverAt: 'Handed over {time}',
   endsIn: 'ends in {time}',
   print: 'Print',
+  sendMe: 'Send to me',
+  sentToMe: 'It is on its way to you',
   figuresAsOf: 'Figures as of',
   figures: 'Figures of the shift',
   packs: 'Packs',

@@ -11,6 +11,8 @@ export const shiftPage: Translation<typeof english> = {
   handedOverAt: 'Entregado {time}',
   endsIn: 'termina en {time}',
   print: 'Imprimir',
+  sendMe: 'Enviarme',
+  sentToMe: 'Está en camino',
   figuresAsOf: 'Datos a las',
   figures: 'Datos del turno',
   packs: 'Envases',

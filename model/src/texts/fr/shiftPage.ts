@@ -11,6 +11,8 @@ export const shiftPage: Translation<typeof english> = {
   handedOverAt: 'Transmis {time}',
   endsIn: 'finit dans {time}',
   print: 'Imprimer',
+  sendMe: 'M’envoyer',
+  sentToMe: 'Il est en route vers vous',
   figuresAsOf: 'Chiffres à',
   figures: 'Chiffres du poste',
   packs: 'Paquets',

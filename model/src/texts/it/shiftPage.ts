@@ -11,6 +11,8 @@ export const shiftPage: Translation<typeof english> = {
   handedOverAt: 'Consegnato {time}',
   endsIn: 'finisce fra {time}',
   print: 'Stampa',
+  sendMe: 'Invia a me',
+  sentToMe: 'È in viaggio verso di te',
   figuresAsOf: 'Dati alle',
   figures: 'Dati del turno',
   packs: 'Confezioni',

@@ -111,6 +111,14 @@ const AlertsView = lazy(async () => {
   return { default: AlertsView }
 })
 
+const ReportsView = lazy(async () => {
+  const [{ ReportsView }] = await Promise.all([
+    import('../reports/ReportsView.tsx'),
+    needTexts('reports', 'alertRules', 'shiftPage'),
+  ])
+  return { default: ReportsView }
+})
+
 const tables: Record<PanelTable, ComponentType> = {
   distributors: DistributorsTable,
   machines: MachinesTable,
@@ -130,6 +138,7 @@ const others: Record<Exclude<PanelView, 'tables'>, ComponentType> = {
   plan: PlanView,
   reasons: ReasonsView,
   alerts: AlertsView,
+  reports: ReportsView,
   files: RecordFilesView,
   erasure: ErasureView,
   signIn: SignInView,

@@ -64,6 +64,7 @@ export const panel: Translation<typeof english> = {
   plan: 'Plan',
   reasons: 'Gründe',
   alerts: 'Meldungen',
+  reports: 'Berichte',
   programs: 'Programme',
   files: 'Datensätze importieren',
   devices: 'Geräte',

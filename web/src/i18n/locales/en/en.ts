@@ -19,6 +19,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
+import { reports } from './reports.ts'
 import { savedViews } from './savedViews.ts'
 import { settings } from './settings.ts'
 import { shift } from './shift.ts'
@@ -53,6 +54,7 @@ export const en = {
   palette,
   programs,
   savedViews,
+  reports,
   shift,
   shiftPage,
   shiftProgress,

@@ -62,6 +62,7 @@ export const panel = {
   plan: 'Plan',
   reasons: 'Reasons',
   alerts: 'Alerts',
+  reports: 'Reports',
   programs: 'Programs',
   files: 'Import Records',
   devices: 'Devices',

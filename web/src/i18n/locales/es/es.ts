@@ -20,6 +20,7 @@ import { panelTexts } from './panelTexts.ts'
 import { plan } from './plan.ts'
 import { programs } from './programs.ts'
 import { recordFiles } from './recordFiles.ts'
+import { reports } from './reports.ts'
 import { savedViews } from './savedViews.ts'
 import { settings } from './settings.ts'
 import { shift } from './shift.ts'
@@ -54,6 +55,7 @@ export const es: Catalogue = {
   palette,
   programs,
   savedViews,
+  reports,
   shift,
   shiftPage,
   shiftProgress,

@@ -64,6 +64,7 @@ export const panel: Translation<typeof english> = {
   plan: 'Plan',
   reasons: 'Motivos',
   alerts: 'Avisos',
+  reports: 'Informes',
   programs: 'Programas',
   files: 'Importar registros',
   devices: 'Dispositivos',

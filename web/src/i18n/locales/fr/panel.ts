@@ -64,6 +64,7 @@ export const panel: Translation<typeof english> = {
   plan: 'Planning',
   reasons: 'Motifs',
   alerts: 'Alertes',
+  reports: 'Rapports',
   programs: 'Programmes',
   files: 'Importer des données',
   devices: 'Appareils',

@@ -64,6 +64,7 @@ export const panel: Translation<typeof english> = {
   plan: 'Piano',
   reasons: 'Cause',
   alerts: 'Avvisi',
+  reports: 'Rapporti',
   programs: 'Programmi',
   files: 'Importa record',
   devices: 'Dispositivi',
