@@ -171,6 +171,41 @@ test('a figure explains itself, and its intervals add up to it', async ({ page }
   await expect(panel).toHaveCount(0)
 })
 
+test('an engineer sees a window by five definitions, and enters that of an earlier system', async ({
+  page,
+}) => {
+  await enter(page, 'engineer', machine)
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name })
+    await expect(button).toBeVisible()
+    await button.focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Explain this number: OEEE')
+  await press('One window, five definitions')
+  const dialog = page.getByRole('dialog', { name: /^One window, five definitions/ })
+  const columns = dialog.getByRole('columnheader')
+  await expect(columns).toHaveCount(5)
+  await expect(dialog.getByText(/left over 0\.$/)).toBeVisible()
+  await press('Enter your earlier system')
+  const field = dialog.getByRole('combobox', { name: 'It divides by' })
+  await field.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option', { name: 'calendar time' }).click()
+  // The calendar by good packs at target speed is TEEP.
+  const results = dialog.getByRole('row').nth(1).getByRole('cell')
+  const figures = await results.allInnerTexts()
+  expect(figures[3]).toBe(figures[4])
+  await press('Save')
+  await expect(dialog.getByText(/^Entered by engineer/)).toBeVisible()
+  await press('Change your earlier system')
+  await press('Remove')
+  await expect(dialog.getByText('Not entered yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Explain this number: OEEE' })).toBeFocused()
+})
+
 test('a table leaves as CSV and as XLSX, a chart as PNG', async ({ page }) => {
   await openMachine(page)
   const take = async (format: string) => {

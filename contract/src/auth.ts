@@ -16,6 +16,7 @@ export const permissions = z.object({
   labelOldStops: z.boolean().describe('The same at any time'),
   signShifts: z.boolean().describe('Write notes of a shift, and sign its hand-over as oneself'),
   setLineFlow: z.boolean().describe('Set the flow of lines'),
+  setDefinitions: z.boolean().describe('Set the definition of an earlier system'),
   nameRoots: z.boolean().describe('Name the root of a stop in place of the rule'),
   editAlertRules: z.boolean().describe('Set by which rules alerts open, and mute them'),
   importRecords: z.boolean(),

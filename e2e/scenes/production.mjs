@@ -3,6 +3,11 @@ import { answering, changed, failing, incomplete, press } from './acts.mjs'
 import { closedSunday, emptyDay, lastWorkday, machine } from './addresses.mjs'
 
 const openExplain = press('Explain this number: OEEE')
+const openDefinitions = async (page) => {
+  await openExplain(page)
+  await press('One window, five definitions')(page)
+  await page.getByText('A dot marks each term').waitFor()
+}
 /** The seals of this machine fail in the late shift, after a change of its temperature. */
 const troubled = () =>
   `/admin/productionData/1/FW-202?from=${lastWorkday()}&to=${lastWorkday()}&start=14:00&end=22:00`
@@ -150,6 +155,25 @@ export const productionScenes = [
     full: false,
     manual: [1440],
     act: openExplain,
+  },
+  {
+    name: 'definitions',
+    who: 'clientadmin',
+    path: machine,
+    full: false,
+    manual: [1440],
+    act: openDefinitions,
+  },
+  {
+    name: 'definitions-form',
+    who: 'engineer',
+    path: machine,
+    full: false,
+    async act(page) {
+      await openDefinitions(page)
+      await page.getByRole('button', { name: 'Enter your earlier system' }).click()
+      await page.getByRole('region', { name: 'Your earlier system' }).scrollIntoViewIfNeeded()
+    },
   },
   ...[
     ['explain-run', /^Explain this number: Run/],

@@ -101,6 +101,11 @@ export type { DirectoryMachine } from './directory/directoryRows.ts'
 export * from './directory/machineDirectory.ts'
 export type { SetLimits } from './directory/setLimits.ts'
 export * from './distributors/distributors.ts'
+export {
+  type EarlierDefinition,
+  earlierDefinition,
+  setEarlierDefinition,
+} from './earlierDefinition/earlierDefinition.ts'
 export * from './emailChanges/emailChanges.ts'
 export * from './erasure/erasedNames.ts'
 export * from './factors/changeFactors.ts'

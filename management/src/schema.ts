@@ -5,7 +5,10 @@ import type {
   AlertSeverity,
   ColourScheme,
   CompanyRoleRow,
+  CountedPacks,
+  DefinitionSpeed,
   Density,
+  Divisor,
   FirstSignIn,
   Flow,
   KioskKind,
@@ -591,6 +594,16 @@ export type Schema = {
     note: string
     set_by: MaybeNumber
     set_at: Instant
+  }
+  /** Without a rule: it was removed. */
+  earlier_definition: {
+    client_id: number
+    divides_by: ColumnType<Divisor | null>
+    speed: ColumnType<DefinitionSpeed | null>
+    packs: ColumnType<CountedPacks | null>
+    set_by: MaybeNumber
+    set_at: Instant
+    version: Version
   }
   reason_book: { client_id: number; changed_at: Instant; version: Version }
   reason: {

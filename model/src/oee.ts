@@ -1,9 +1,4 @@
-import {
-  coverageSeconds,
-  plannedExternalSeconds,
-  plannedSeconds,
-  type TimeModel,
-} from './timeModel.ts'
+import { coverageSeconds, divisorSeconds, plannedSeconds, type TimeModel } from './timeModel.ts'
 
 /** Where a target speed was found, the most trusted first (D22). */
 export const targetSources = ['recipe', 'machine', 'machineType', 'estimated'] as const
@@ -67,7 +62,8 @@ function sum(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b).reduce((total, value) => total + value, 0)
 }
 
-function percent(part: number, whole: number): number | null {
+/** null where there is nothing to divide by. */
+export function percent(part: number, whole: number): number | null {
   return whole > 0 ? (100 * part) / whole : null
 }
 
@@ -82,7 +78,8 @@ export function oee(time: TimeModel, outputs: readonly Output[]): Oee {
 
   const effectiveness = good === null ? null : percent(good, planned)
   const performance = ideal === null || planned === 0 ? null : percent(ideal, time.run)
-  const machineOee = good === null ? null : percent(good, planned - plannedExternalSeconds(time))
+  const machineOee =
+    good === null ? null : percent(good, divisorSeconds(time, 'plannedWithoutExternal'))
   const { observed, of } = coverageSeconds(time)
   const coverage = percent(observed, of)
   return {

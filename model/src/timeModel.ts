@@ -159,6 +159,27 @@ export function plannedExternalSeconds({ external, unplanned }: TimeModel): numb
   )
 }
 
+/** The seconds that a definition of effectiveness may divide by (D100). */
+export const divisors = ['planned', 'plannedWithoutExternal', 'shift', 'calendar'] as const
+export type Divisor = (typeof divisors)[number]
+
+/**
+ * Seconds that a definition divides by. Shift time is the window without closed time in which nothing ran; calendar time is the window.
+ * Both hold OFFLINE and unknown time, which OEEE does not judge (D20).
+ */
+export function divisorSeconds(time: TimeModel, divisor: Divisor): number {
+  switch (divisor) {
+    case 'planned':
+      return plannedSeconds(time)
+    case 'plannedWithoutExternal':
+      return addSeconds(plannedSeconds(time), -plannedExternalSeconds(time))
+    case 'shift':
+      return addSeconds(windowSeconds(time), -closedSeconds(time))
+    case 'calendar':
+      return windowSeconds(time)
+  }
+}
+
 /** Seconds that are covered by a valid sample of the machine (D23). */
 export function observedSeconds(time: TimeModel): number {
   const { run, unknown } = time

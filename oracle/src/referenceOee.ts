@@ -95,6 +95,7 @@ function movedTime(plant: RawPlant, machine: KnownMachine, span: Span, filter: F
     takenOut: msOfAll(own, ({ under }) => under !== null),
     label: msOfAll(own, ({ under }) => under === 'label'),
     mode: msOfAll(own, ({ under }) => under === 'mode'),
+    planStops: msOfAll(own, ({ under }) => under !== null && under !== 'closed'),
     closed: msOfAll(own, isClosed) + silent,
     /** Of the whole window, for coverage. */
     observedInClosed: msOfAll(all, isClosed),
@@ -205,6 +206,8 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     unknown: seconds('unknown'),
     external,
     planned,
+    plannedOwn: wholeMs(planned - (external - externalOut)),
+    planStops: wholeMs(total((one) => one.planStops)),
     // Whole ms here, too.
     offline: wholeMs(windowSeconds - observedSeconds),
     notScheduled,
@@ -280,19 +283,53 @@ function qualityOf(packed: readonly Output[], hasTargets: boolean, ideal: number
   return ratio(packsOf(goodPacks(only)), packsOf(only.packs))
 }
 
+/** The speed of a product on a machine in a window with this end, at a moment. */
+type SpeedAt = (
+  machine: KnownMachine,
+  product: string,
+  windowEnd: number,
+  at: number,
+) => Target | null
+
+/**
+ * D100: the packs of a scope and the good ones among them, and the seconds that each take at a speed; null where something was packed that has
+ * no such speed.
+ */
+export function packSecondsOf({ plant, machines, span, filter }: Scope, speedAt?: SpeedAt) {
+  const outputs = machines.flatMap((one) => outputsOf(plant, one, span, filter, speedAt))
+  const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
+  const seconds = (of: (one: Output) => bigint) =>
+    packed.some(({ target }) => target === null)
+      ? null
+      : packed.reduce((sum, one) => sum + idealSeconds(one, of(one)), 0)
+  const made = packed.filter(({ packs }) => packs !== 0n).map(({ target }) => target?.ppm ?? null)
+  const speeds = made.filter((ppm) => ppm !== null)
+  return {
+    good: seconds(goodPacks),
+    all: seconds(({ packs }) => packs),
+    goodPacks: packsOf(packed.reduce((sum, one) => sum + goodPacks(one), 0n)),
+    allPacks: packsOf(packed.reduce((sum, { packs }) => sum + packs, 0n)),
+    speeds:
+      speeds.length === 0 || speeds.length < made.length
+        ? null
+        : { least: Math.min(...speeds), most: Math.max(...speeds) },
+  }
+}
+
 /** D20, D63: what each product gave on a machine; without what was read after a silence. */
 function outputsOf(
   plant: KnownPlant,
   machine: KnownMachine,
   span: Scope['span'],
   filter: Scope['filter'],
+  speedAt: SpeedAt = (...place) => targetOf(plant, ...place),
 ): Output[] {
   const counts = countsIn(machine, span, filter).filter(({ kind }) => kind !== 'offline')
   const stretches = stretchesIn(machine, span, filter)
   const products = new Set([...counts, ...stretches].map(({ product }) => product))
   return [...products].flatMap((product) => {
     // D98: each count by the target of its minute.
-    const target = (at: number) => targetOf(plant, machine, product, span.to, at)
+    const target = (at: number) => speedAt(machine, product, span.to, at)
     const textOf = (at: number) => JSON.stringify(target(at))
     const mine = counts.filter((one) => one.product === product)
     const there = stretches.filter((one) => one.product === product)

@@ -119,6 +119,13 @@ export function targetSetAt(plant: Plant, machine: Machine, product: string, at:
   return { ppm: found.value, source } as const
 }
 
+/** D100: the design speed of a machine, else that of its type. */
+export const designSetAt = (plant: Plant, machine: Machine, at: number): number | undefined =>
+  firstSet<number>(plant, at, [
+    [ofMachine('designSpeed', machine), null],
+    [ofType('designSpeed', machine), machine.type.designPpm],
+  ])?.value
+
 /** D74, D98, in seconds; undefined: none is set. */
 export function thresholdSetAt(
   plant: Plant,

@@ -1,8 +1,15 @@
-import { addDevice, createSession, setPlan, setShifts } from '@packboard/management'
+import {
+  addDevice,
+  createSession,
+  setEarlierDefinition,
+  setPlan,
+  setShifts,
+} from '@packboard/management'
 import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model'
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { allowsOperators } from '../src/compareWire.ts'
+import { earlierOf } from '../src/definitionsWire.ts'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawMachineType, RawPlant } from '../src/referencePlant.ts'
 import type { RawChange } from '../src/referenceSettings.ts'
@@ -126,6 +133,9 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     const everywhere = grantPanelScope({ reach: 'all' })
     const admin = { userId: 1, username: 'admin' }
     await setShifts(management, admin, grantClientScope(clientId), { starts: shiftStarts })
+    await setEarlierDefinition(management, admin, grantClientScope(clientId), {
+      earlier: earlierOf(plant),
+    })
     const { plan = { weeks: [], exceptions: [] }, modes: unitModes } = plant
     if (plant.plan ?? unitModes) {
       const requested = { ...plan, ...(unitModes && { unitModes }) }

@@ -10,6 +10,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   eraseNames: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   setLineFlow: ['admin', 'clientAdmin', 'engineer'],
+  setDefinitions: ['admin', 'clientAdmin', 'engineer'],
   nameRoots: ['clientAdmin', 'engineer'],
   labelStops: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],

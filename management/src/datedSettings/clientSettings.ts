@@ -1,9 +1,11 @@
 import {
   type ClientScope,
+  chooseTarget,
   nextMinute,
   type Period,
   type SettingKind,
   type StopThresholds,
+  type Target,
 } from '@packboard/model'
 import { type Db, inside, type Management } from '../store.ts'
 import {
@@ -18,6 +20,8 @@ import { ownerOf, type StoredSetting, settingFrom, storedSettings } from './stor
 export type ClientSettings = {
   /** The target speed of a product on a machine at an instant, ms since 1970, without the estimate (D22, D98). */
   target(machineId: number, product: string, at: number): TargetInForce
+  /** The design speed of a machine at an instant, else that of its type. */
+  nameplate(machineId: number, at: number): Target
   /** The instants inside a window at which a target or the line of a machine may change, in order. */
   edges(machineId: number, period: Period): readonly number[]
   thresholds(machineId: number): StopThresholds
@@ -100,6 +104,8 @@ export function settingsOfPlaces(
       : settingsOfPlaces(places, entries.map(fromWhenEntered), nameOf)
   return {
     target: (machineId, product, at) => settings.target(place(machineId), product, at),
+    nameplate: (machineId, at) =>
+      chooseTarget({ machineType: settings.design(place(machineId), at)?.value ?? null }),
     edges(machineId, period) {
       const own = inWindow(settings.edges(place(machineId)), period)
       if (asEntered === undefined) return own

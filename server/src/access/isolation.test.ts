@@ -199,7 +199,7 @@ const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
           ? namers.includes(name)
           : caller === 'openPanel' || caller === 'importRecords'
             ? !withoutPanel.includes(name)
-            : ['readHooks', 'editAlertRules', 'setLineFlow'].includes(caller)
+            : ['readHooks', 'editAlertRules', 'setLineFlow', 'setDefinitions'].includes(caller)
               ? informed.includes(name)
               : !['readAuditLog', 'eraseNames', 'readQuarantine', 'setHooks'].includes(caller) ||
                 auditors.includes(name)

@@ -90,6 +90,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   importRecords: (who) => send(who, contract.recordFiles),
   setShifts: (who) => send(who, contract.setShifts),
   setLineFlow: (who) => send(who, contract.setLineFlow),
+  setDefinitions: (who) => send(who, contract.setEarlierDefinition),
   // No machine of the tests stood, which is looked at after the right.
   nameRoots: async (who) => {
     const status = await send(who, contract.nameLineRoot)

@@ -17,6 +17,7 @@ const allowed = {
   labelOldStops: ['admin', 'clientAdmin', 'engineer', 'distributor'],
   signShifts: ['clientAdmin', 'user', 'engineer'],
   setLineFlow: ['admin', 'clientAdmin', 'engineer'],
+  setDefinitions: ['admin', 'clientAdmin', 'engineer'],
   nameRoots: ['clientAdmin', 'engineer'],
   editAlertRules: ['admin', 'clientAdmin', 'engineer'],
   acknowledgeAlerts: ['admin', 'clientAdmin', 'user', 'engineer', 'distributor'],

@@ -19,6 +19,7 @@ import {
   readsHooks,
   readsQuarantine,
   seesPanel,
+  setsDefinitions,
   setsHooks,
   setsLineFlow,
   setsReports,
@@ -49,6 +50,8 @@ export function may(actor: { readonly role: Role }) {
     setShifts: setsShifts(actor.role),
     /** Set the flow of the lines of a client in their scope (D101). */
     setLineFlow: setsLineFlow(actor.role),
+    /** Set by what the effectiveness of an earlier system of a client in their scope was computed (D100). */
+    setDefinitions: setsDefinitions(actor.role),
     /** Name the root of a stop in place of the rule (D102). */
     nameRoots: namesRoots(actor.role),
     /** Say why a machine of a client in their scope stood, up to 24 hours after the stop (D74). */

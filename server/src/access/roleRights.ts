@@ -137,6 +137,11 @@ export function setsLineFlow(role: Role): boolean {
   return settingLineFlow.has(role)
 }
 
+/** Who says by what the effectiveness of an earlier system was computed: those who compare it with ours (D100). */
+export function setsDefinitions(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin' || role === 'engineer'
+}
+
 const namingRoots = new Set<Role>(['clientAdmin', 'engineer'])
 
 /** Who names the root of a stop, beside the people at the machine: those of the factory who answer for its lines. */

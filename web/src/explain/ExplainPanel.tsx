@@ -3,7 +3,7 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
-import { Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import type { ExplainedTerm, ExplainQuery, Explanation } from '@packboard/contract'
 import {
   formatClock,
@@ -14,9 +14,10 @@ import {
   lowCoverageBelow,
 } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { holdFigures } from '../filter/figureQuery.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
+import { withTexts } from '../i18n/language.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
 import { MovedLine, SettingsLine } from '../kpis/MovedLine.tsx'
@@ -44,6 +45,11 @@ import {
   titleOf,
 } from './explainWords.ts'
 
+const DefinitionsDialog = lazy(async () => {
+  const found = await withTexts(import('./DefinitionsDialog.tsx'), 'definitions')
+  return { default: found.DefinitionsDialog }
+})
+
 /** How a figure came about: formula, terms, what was left out, how much was observed, and every interval of it. */
 export function ExplainPanel({
   name,
@@ -60,41 +66,63 @@ export function ExplainPanel({
   const explanation = useQuery({ ...explainQueries.explanation(question), enabled: opened })
   // The card shows the same number as long as its explanation is read (D76).
   useEffect(() => (opened ? holdFigures() : undefined), [opened])
+  const [definitions, showDefinitions] = useState<'never' | 'shown' | 'left'>('never')
+  const isExplained = useOpenAfterMount(opened && definitions !== 'shown')
   return (
-    <Drawer.Root
-      opened={useOpenAfterMount(opened)}
-      onClose={onClose}
-      position="right"
-      size={600}
-      classNames={{
-        content: styles.content ?? '',
-        header: styles.header ?? '',
-        title: styles.title ?? '',
-        close: styles.close ?? '',
-      }}
-      // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
-      onClick={(event) => event.stopPropagation()}
-    >
-      <Drawer.Overlay backgroundOpacity={0.6} />
-      <Drawer.Content>
-        {/* The head of a panel is not the banner of the page. */}
-        <Drawer.Header role="none">
-          <Drawer.Title>{name}</Drawer.Title>
-          <Drawer.CloseButton aria-label={say('close')} iconSize={20} />
-        </Drawer.Header>
-        {/* Walked through and not read aloud as it opens, as a Drawer.Body would be. */}
-        <div className={styles.body}>
-          <Loadable
-            query={explanation}
-            emptyText={say('noData')}
-            isEmpty={() => false}
-            waiting={<Waiting />}
-          >
-            {(answer) => <Explained {...{ name, answer, question }} />}
-          </Loadable>
-        </div>
-      </Drawer.Content>
-    </Drawer.Root>
+    <>
+      <Drawer.Root
+        opened={isExplained}
+        onClose={onClose}
+        position="right"
+        size={600}
+        classNames={{
+          content: styles.content ?? '',
+          header: styles.header ?? '',
+          title: styles.title ?? '',
+          close: styles.close ?? '',
+        }}
+        // In the tree the panel hangs under the card that opened it, whose own click must not hear these.
+        onClick={(event) => event.stopPropagation()}
+      >
+        <Drawer.Overlay backgroundOpacity={0.6} />
+        <Drawer.Content>
+          {/* The head of a panel is not the banner of the page. */}
+          <Drawer.Header role="none">
+            <Drawer.Title>{name}</Drawer.Title>
+            <Drawer.CloseButton aria-label={say('close')} iconSize={20} />
+          </Drawer.Header>
+          {/* Walked through and not read aloud as it opens, as a Drawer.Body would be. */}
+          <div className={styles.body}>
+            <Loadable
+              query={explanation}
+              emptyText={say('noData')}
+              isEmpty={() => false}
+              waiting={<Waiting />}
+            >
+              {(answer) => (
+                <Explained
+                  {...{ name, answer, question }}
+                  showDefinitions={() => showDefinitions('shown')}
+                />
+              )}
+            </Loadable>
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
+      {definitions !== 'never' && (
+        <Suspense fallback={null}>
+          <DefinitionsDialog
+            question={question}
+            opened={opened && definitions === 'shown'}
+            onClose={() => {
+              showDefinitions('left')
+              onClose()
+            }}
+            explain={() => showDefinitions('left')}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -119,10 +147,12 @@ function Explained({
   name,
   answer,
   question,
+  showDefinitions,
 }: {
   name: string
   answer: Explanation
   question: ExplainQuery
+  showDefinitions: () => void
 }) {
   const say = useTexts('explain')
   const zone = useShownZone()
@@ -172,6 +202,11 @@ function Explained({
           <p>{formulaOf(question, terms)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
         </div>
+        {question.figure === 'oeee' && (
+          <Button variant="default" className={styles.more ?? ''} onClick={showDefinitions}>
+            {say('definitions')}
+          </Button>
+        )}
       </Part>
 
       {terms.length > 0 && (

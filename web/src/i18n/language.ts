@@ -93,6 +93,7 @@ const files = {
   panel: async (language) => (await import(`./locales/${language}/panelTexts.ts`)).panelTexts,
   companyPanel: (language) => import(`./locales/${language}/companyPanel.ts`),
   compare: (language) => import(`./locales/${language}/compare.ts`),
+  definitions: (language) => import(`./locales/${language}/definitions.ts`),
   errors: (language) => import(`./locales/${language}/errors.ts`),
   plan: (language) => import(`./locales/${language}/plan.ts`),
   stopBook: (language) => import(`./locales/${language}/stopBook.ts`),

@@ -53,6 +53,8 @@ export function Dialog({
     <Modal.Root
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
+      // In the tree it hangs under the card or row that opened it, whose own click must not hear these.
+      onClick={(event) => event.stopPropagation()}
       size={width}
       centered
       fullScreen={whole}

@@ -308,6 +308,7 @@ const entities = [
   'demo',
   'device',
   'distributor',
+  'earlierDefinition',
   'factors',
   'identity',
   'identityProvider',

@@ -104,6 +104,12 @@ export function HelpSheet({
                   <dd>{sayOfFigures(`${figure}.text`)}</dd>
                 </div>
               ))}
+              {title === 'totals' && (
+                <div>
+                  <dt>{say('definitions')}</dt>
+                  <dd>{say('definitionsText')}</dd>
+                </div>
+              )}
             </dl>
           </section>
         ))}

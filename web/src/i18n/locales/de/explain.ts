@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Diese Zahl erklären: {name}',
+  definitions: 'Ein Zeitraum, fünf Definitionen',
   definition: 'Definition',
   formula: 'Formel',
   terms: 'Größen',

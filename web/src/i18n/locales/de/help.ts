@@ -35,6 +35,9 @@ export const help: Translation<typeof english> = {
   totals: 'Summen eines Zeitraums',
   charts: 'Diagramme einer Maschine',
   ofLine: 'Die Linie',
+  definitions: 'Ein Zeitraum, fünf Definitionen',
+  definitionsText:
+    'In der Erklärung der OEEE: derselbe Zeitraum nach ISO 22400-2, nach EN 415-11, als OEE der Schichtzeit, nach den Regeln Ihres früheren Systems und als TEEP, mit einem Punkt an jedem Wert, der anders ist.',
   days: 'Tage',
   step: '{step} von {steps}',
   skip: 'Überspringen',

@@ -370,6 +370,7 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'Grund eines Stopps',
   'entity.session': 'Sitzung',
   'entity.shiftNote': 'Notiz einer Schicht',
+  'entity.earlierDefinition': 'Definition des früheren Systems',
   'entity.lineFlow': 'Materialfluss von Linien',
   'entity.lineRoot': 'benannte Ursache eines Stopps',
   'entity.shiftSignature': 'Unterschrift einer Schicht',

@@ -5,6 +5,7 @@ import { alertRules } from './alertRules.ts'
 import { alerts } from './alerts.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
+import { definitions } from './definitions.ts'
 import { entryTexts } from './entryTexts.ts'
 import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -40,6 +41,7 @@ export const en = {
   alerts,
   companyPanel,
   companySignIn,
+  definitions,
   errors,
   compare,
   help,

@@ -1,6 +1,7 @@
 /** How a figure came about. */
 export const explain = {
   explainOf: 'Explain this number: {name}',
+  definitions: 'One window, five definitions',
   definition: 'Definition',
   formula: 'Formula',
   terms: 'Terms',

@@ -33,6 +33,9 @@ export const help = {
   totals: 'Totals of a time period',
   charts: 'Charts of a machine',
   ofLine: 'The line',
+  definitions: 'One window, five definitions',
+  definitionsText:
+    'In Explain of OEEE: the same window by ISO 22400-2, by EN 415-11, as scheduled OEE, by the rules of your earlier system, and as TEEP, with a dot at each term that differs.',
   days: 'Days',
   step: '{step} of {steps}',
   skip: 'Skip',

@@ -365,6 +365,7 @@ export const panel = {
   'entity.stopLabel': 'reason of a stop',
   'entity.session': 'session',
   'entity.shiftNote': 'note of a shift',
+  'entity.earlierDefinition': 'definition of an earlier system',
   'entity.lineFlow': 'flow of lines',
   'entity.lineRoot': 'named root of a stop',
   'entity.shiftSignature': 'signature of a shift',

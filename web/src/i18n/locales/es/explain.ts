@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Explicar esta cifra: {name}',
+  definitions: 'Un periodo, cinco definiciones',
   definition: 'Definición',
   formula: 'Fórmula',
   terms: 'Términos',

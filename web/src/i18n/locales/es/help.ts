@@ -35,6 +35,9 @@ export const help: Translation<typeof english> = {
   totals: 'Totales de un periodo',
   charts: 'Gráficos de una máquina',
   ofLine: 'La línea',
+  definitions: 'Un periodo, cinco definiciones',
+  definitionsText:
+    'En la explicación de OEEE: el mismo periodo según ISO 22400-2, según EN 415-11, como OEE del turno, según las reglas de su sistema anterior y como TEEP, con un punto en cada término distinto.',
   days: 'Días',
   step: '{step} de {steps}',
   skip: 'Omitir',

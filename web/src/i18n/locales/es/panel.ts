@@ -368,6 +368,7 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motivo de una parada',
   'entity.session': 'sesión',
   'entity.shiftNote': 'nota de un turno',
+  'entity.earlierDefinition': 'definición del sistema anterior',
   'entity.lineFlow': 'flujo de líneas',
   'entity.lineRoot': 'causa nombrada de una parada',
   'entity.shiftSignature': 'firma de un turno',

@@ -6,6 +6,7 @@ import { alertRules } from './alertRules.ts'
 import { alerts } from './alerts.ts'
 import { companyPanel } from './companyPanel.ts'
 import { compare } from './compare.ts'
+import { definitions } from './definitions.ts'
 import { entryTexts } from './entryTexts.ts'
 import { errors } from './errors.ts'
 import { furtherTexts } from './furtherTexts.ts'
@@ -41,6 +42,7 @@ export const fr: Catalogue = {
   alerts,
   companyPanel,
   companySignIn,
+  definitions,
   errors,
   compare,
   help,

@@ -35,6 +35,9 @@ export const help: Translation<typeof english> = {
   totals: 'Totaux d’une période',
   charts: 'Graphiques d’une machine',
   ofLine: 'La ligne',
+  definitions: 'Une période, cinq définitions',
+  definitionsText:
+    'Dans l’explication de OEEE : la même période selon ISO 22400-2, selon EN 415-11, comme OEE de l’équipe, selon les règles de votre ancien système et comme TEEP, avec un point à chaque terme qui diffère.',
   days: 'Jours',
   step: '{step} sur {steps}',
   skip: 'Passer',

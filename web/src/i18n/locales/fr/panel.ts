@@ -369,6 +369,7 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motif d’un arrêt',
   'entity.session': 'session',
   'entity.shiftNote': 'note d’un poste',
+  'entity.earlierDefinition': 'définition de l’ancien système',
   'entity.lineFlow': 'flux des lignes',
   'entity.lineRoot': 'cause nommée d’un arrêt',
   'entity.shiftSignature': 'signature d’un poste',

@@ -35,6 +35,9 @@ export const help: Translation<typeof english> = {
   totals: 'Totali di un periodo',
   charts: 'Grafici di una macchina',
   ofLine: 'La linea',
+  definitions: 'Un periodo, cinque definizioni',
+  definitionsText:
+    'Nella spiegazione di OEEE: lo stesso periodo secondo ISO 22400-2, secondo EN 415-11, come OEE del turno, secondo le regole del sistema precedente e come TEEP, con un punto a ogni termine diverso.',
   days: 'Giorni',
   step: '{step} di {steps}',
   skip: 'Salta',

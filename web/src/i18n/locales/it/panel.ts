@@ -366,6 +366,7 @@ export const panel: Translation<typeof english> = {
   'entity.stopLabel': 'motivo di un arresto',
   'entity.session': 'sessione',
   'entity.shiftNote': 'nota di un turno',
+  'entity.earlierDefinition': 'definizione del sistema precedente',
   'entity.lineFlow': 'flusso delle linee',
   'entity.lineRoot': 'causa indicata di un fermo',
   'entity.shiftSignature': 'firma di un turno',
