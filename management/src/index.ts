@@ -118,6 +118,7 @@ export {
   addHookTest,
   type HookToCall,
   hookDeliveries,
+  hookOfDelivery,
   hooksOfClient,
   hookToCall,
   type ManagedHook,
