@@ -123,6 +123,7 @@ export {
   addHookTest,
   type HookToCall,
   hookDeliveries,
+  hookOfDelivery,
   hooksOfClient,
   hookToCall,
   type ManagedHook,

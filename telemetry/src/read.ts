@@ -30,6 +30,8 @@ export {
   contextTotals,
   contextTotalsAsOf,
   type Dimension,
+  type OeeTotal,
+  oeeTotals,
   type PlannedTotal,
   partTotals,
   plannedTotals,

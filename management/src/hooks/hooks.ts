@@ -204,6 +204,23 @@ export async function hookDeliveries(
   }
 }
 
+/** The webhook or broker that a delivery of the client goes to. */
+export async function hookOfDelivery(
+  management: Management,
+  { clientId }: ClientScope,
+  id: number,
+): Promise<number> {
+  const { hook_id } = await inside(management)
+    .db.selectFrom('outbox as o')
+    .innerJoin('hook as h', 'h.id', 'o.hook_id')
+    .select('h.id as hook_id')
+    .where('o.id', '=', String(id))
+    .where('o.client_id', '=', clientId)
+    .where('h.client_id', '=', clientId)
+    .executeTakeFirstOrThrow(refusing('hook.deliveryNotFound'))
+  return hook_id
+}
+
 /** A delivery is due now, whatever became of it; it goes out with the same id. One that a process is sending stays as it is. */
 export async function sendDeliveryNow(
   management: Management,

@@ -13,7 +13,7 @@ import { scopeOfWatch } from '../access/clientScope.ts'
 import { planBook } from '../exclusions/planBook.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { ClientWatch, type WatchDeps } from './clientWatch.ts'
-import { compareRule } from './compareRule.ts'
+import { ComparedDays, compareRule } from './compareRule.ts'
 
 type AlertServices = Pick<WatchDeps, 'telemetry' | 'management' | 'now'> & {
   readonly backups: { readonly isOverdue: () => boolean }
@@ -163,20 +163,24 @@ export function startAlertWatch(
 }
 
 /**
- * One rule after the other, each once a day: what the ledger says by now of the last 30 days, beside the alerts that it opened. That takes a
+ * One rule after the other, each once a day: what the ledger says of the last 30 days, beside the alerts that it opened. That takes a
  * while, so no look waits for it.
  */
 function comparesRules(deps: WatchDeps, log: FastifyBaseLogger, clientIds: () => number[]) {
   let comparedAt = Number.NEGATIVE_INFINITY
   let comparing: Promise<void> | undefined
+  const compared = new ComparedDays()
   let closed = false
 
   async function compare(): Promise<void> {
     try {
       const next = await ruleToCompare(deps.management, clientIds())
       if (next === undefined) return
-      const counts = await compareRule(deps, scopeOfWatch(next.clientId), next.rule, deps.now())
-      await noteComparison(deps.management, next.clientId, { ruleId: next.rule.id, ...counts })
+      const { clientId, rule } = next
+      const counts = await compareRule(deps, scopeOfWatch(clientId), rule, deps.now(), compared)
+      // Of many machines the days are read one part after the other.
+      if (counts === undefined) return
+      await noteComparison(deps.management, clientId, { ruleId: rule.id, ...counts })
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'A rule of alerts could not be compared; trying again')
     }

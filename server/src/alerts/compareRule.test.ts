@@ -6,7 +6,7 @@ import { batchOf, sampleOf } from '@packboard/telemetry/testing'
 import { commitBatch } from '@packboard/telemetry/write'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../../testing/openTestServer.ts'
-import { compareRule } from './compareRule.ts'
+import { ComparedDays, compareRule } from './compareRule.ts'
 
 const begin = Date.UTC(2026, 3, 10, 8)
 const at = (minute: number) => begin + minute * 60_000
@@ -86,4 +86,36 @@ test('a sent alert of which the ledger has nothing is not held, nor that of anot
   await alert(own, 40, 45)
   await alert(foreign, 20, 30)
   expect(await compare()).toEqual({ held: 0, missed: 2 })
+})
+
+test('a day that is settled is read once, and the one that runs each time', async () => {
+  const days = new ComparedDays()
+  const later = (count: number) => now + count * 86_400_000
+  const compareAt = (at: number, own = days) =>
+    compareRule(server.deps, grantClientScope(1), rule, at, own)
+  expect(await compareAt(now)).toEqual({ held: 0, missed: 2 })
+  await alert(own, 22, 28)
+  // It is still the day that runs, or not over for long.
+  expect(await compareAt(later(1))).toEqual({ held: 1, missed: 1 })
+  expect(await compareAt(later(3))).toEqual({ held: 1, missed: 1 })
+  await alert(second, 20, 30)
+  expect(await compareAt(later(4))).toEqual({ held: 1, missed: 1 })
+  expect(await compareAt(later(4), new ComparedDays())).toEqual({ held: 2, missed: 0 })
+  // It is no longer one of the last 30 days.
+  expect(await compareAt(later(32))).toEqual({ held: 0, missed: 0 })
+})
+
+test('the days of many machines are read in parts, which come to the same', async () => {
+  await alert(own, 22, 28)
+  const parts = new ComparedDays(2)
+  const at = now + 6 * 86_400_000
+  const answers = []
+  for (let call = 0; call < 7; call += 1) {
+    answers.push(await compareRule(server.deps, grantClientScope(1), rule, at, parts))
+  }
+  const whole = { held: 1, missed: 1 }
+  const begun = answers.indexOf(answers.find((answer) => answer !== undefined))
+  expect(begun).toBe(4)
+  expect(answers.slice(begun)).toEqual([whole, whole, whole])
+  expect(await compareRule(server.deps, grantClientScope(1), rule, at)).toEqual(whole)
 })

@@ -1,16 +1,21 @@
-import { type ClientMachine, shiftsOfClient } from '@packboard/management'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type ClientMachine, clientSettings, shiftsOfClient } from '@packboard/management'
 import {
+  oee,
   type Period,
   packsOf,
   plannedSeconds,
   shiftOrDayAt,
   shiftPacks,
   shiftsIn,
+  type Target,
 } from '@packboard/model'
-import { type PlannedTotal, plannedTotals, type TotalBy } from '@packboard/telemetry/read'
-import { metricDimensions, metricsOf } from '../figures/metricsOf.ts'
+import { type OeeTotal, oeeTotals, type PlannedTotal } from '@packboard/telemetry/read'
+import type { PlannedWindow, UnplannedMs } from '../exclusions/planBook.ts'
+import { outputsOf } from '../figures/metricsOf.ts'
 import { takenOut } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
+import { TimeSums } from '../figures/timeOf.ts'
 import type { AlertFacts } from './alertFacts.ts'
 
 const minuteMs = 60_000
@@ -18,8 +23,6 @@ const hourMs = 3_600_000
 
 /** Figures of a running shift are looked at so often, counted from its begin. */
 export const shiftLookMs = 15 * minuteMs
-
-type Total = PlannedTotal<TotalBy<(typeof metricDimensions)[number]>>
 
 /** A shift that touches a window, or a day of a client without shifts. */
 export async function shiftsOf({ deps, scope, period }: AlertFacts): Promise<Period[]> {
@@ -52,49 +55,106 @@ export async function shiftLooks(
   facts: AlertFacts,
 ): Promise<ReadonlyMap<number, readonly ShiftLook[]>> {
   const { deps, scope, machines, period, end } = facts
-  const machineIds = machines.map(({ id }) => id)
+  // One that began before the window is not known whole.
+  const shifts = (await shiftsOf(facts)).flatMap(({ from, to }): Shift[] => {
+    const shift = { from: from.getTime(), to: to.getTime(), until: Math.min(to.getTime(), end) }
+    return from >= period.from && shift.from < shift.until ? [shift] : []
+  })
+  const [first] = shifts
+  if (first === undefined) return new Map()
   const planned = await deps.plans.window(scope, machines, period)
+  const settings = await clientSettings(deps.management, scope)
+  const parts = partsOfShifts(shifts)
+  const spans = planned?.spans ?? new Map()
   const looks = new Map<number, ShiftLook[]>()
-  for (const shift of await shiftsOf(facts)) {
-    // One that began before the window is not known whole.
-    if (shift.from < period.from) continue
-    const starts: Date[] = []
-    for (let at = shift.from.getTime(); at < Math.min(shift.to.getTime(), end); at += shiftLookMs) {
-      starts.push(new Date(at))
-    }
-    const until = new Date(Math.min(shift.to.getTime(), end))
-    const parts = await plannedTotals(deps.telemetry, scope, {
-      ...{ machineIds, period: { from: shift.from, to: until }, filter: {}, starts },
-      ...{ by: metricDimensions, spans: planned?.spans ?? new Map() },
+  for (const some of readTogether(machines, parts.length, spans)) {
+    const totals = await oeeTotals(deps.telemetry, scope, {
+      ...{ machineIds: some.map(({ id }) => id), spans },
+      period: { from: new Date(first.from), to: new Date(shifts.at(-1)?.until ?? end) },
+      starts: parts.map(({ at }) => new Date(at)),
     })
-    const targetOf = remembered(
-      await targetBook(deps, scope, { contexts: parts.flat(), from: shift.from, before: until }),
-    )
-    const byMachine = parts.map((part) => Map.groupBy(part, ({ machineId }) => machineId))
-    for (const machine of machines) {
-      const sums = new ShiftSums()
-      const own = looks.get(machine.id) ?? []
-      looks.set(machine.id, own)
-      for (const [index, part] of byMachine.entries()) {
-        const at = shift.from.getTime() + (index + 1) * shiftLookMs
-        if (at > until.getTime()) continue
-        sums.add(part.get(machine.id) ?? [])
-        const soFar = { from: shift.from, to: new Date(at) }
-        const out = planned?.msOf([machine], soFar) ?? { break: 0, closed: 0 }
-        const shiftSoFar = { machine, soFar, out, sums: sums.totals(), product: sums.product }
-        const isYoung = at - shift.from.getTime() < hourMs
-        own.push({
-          ...{ at, until: shift.to.getTime() },
-          oee: isYoung ? null : oeeSoFar(shiftSoFar, targetOf),
-          behind: packsBehind(shiftSoFar, targetOf),
-        })
+    const ofShift = Map.groupBy(parts.entries(), ([, { shift }]) => shift)
+    for (const shift of shifts) {
+      const steps = (ofShift.get(shift) ?? []).map(([index, { at }]) => ({
+        ...{ at: at + shiftLookMs, totals: Map.groupBy(totals[index] ?? [], machineOf) },
+      }))
+      const targetOf = remembered(
+        await targetBook(deps, scope, {
+          contexts: distinctContexts(steps.flatMap((step) => [...step.totals.values()].flat())),
+          ...{ from: new Date(shift.from), before: new Date(shift.until), settings },
+        }),
+      )
+      for (const machine of some) {
+        const own = looks.get(machine.id) ?? []
+        looks.set(machine.id, own)
+        const outOf = (soFar: Period) => planned?.msOf([machine], soFar)
+        own.push(...looksOf({ machine, shift, steps, outOf, targetOf }))
       }
+      // Other work of this process may go on between two shifts.
+      await turn()
     }
   }
   return looks
 }
 
-/** The same targets, each looked up once: every look at a shift needs those of all of its contexts. */
+/** `until`: it is known up to here. Ms since 1970. */
+type Shift = { readonly from: number; readonly to: number; readonly until: number }
+/** What lies between two shifts belongs to none. */
+type ShiftPart = { readonly at: number; readonly shift: Shift | undefined }
+type Total = PlannedTotal<OeeTotal>
+
+/** The quarters of an hour of shifts in order. */
+function partsOfShifts(shifts: readonly Shift[]): ShiftPart[] {
+  return shifts.flatMap((shift, index): ShiftPart[] => {
+    const parts: ShiftPart[] = []
+    for (let at = shift.from; at < shift.until; at += shiftLookMs) parts.push({ at, shift })
+    const next = shifts[index + 1]
+    if (next !== undefined && next.from > shift.until) {
+      parts.push({ at: shift.until, shift: undefined })
+    }
+    return parts
+  })
+}
+
+/** Sums of one reading, with some for marks and products, and instants that divide them: more would be a question of a megabyte. */
+const mostSums = 50_000
+const mostEdges = 20_000
+
+/** Machines whose sums are read together. */
+function readTogether(
+  machines: readonly ClientMachine[],
+  parts: number,
+  spans: PlannedWindow['spans'],
+): ClientMachine[][] {
+  const groups: ClientMachine[][] = []
+  let [own, lists, edges]: [ClientMachine[], Set<unknown>, number] = [[], new Set(), 0]
+  for (const machine of machines) {
+    const list = spans.get(machine.id)
+    const more = lists.has(list) ? 0 : parts + 2 * (list?.length ?? 0)
+    const isFull = (own.length + 1) * parts > mostSums || edges + more > mostEdges
+    if (own.length > 0 && isFull) {
+      groups.push(own)
+      own = []
+      lists = new Set()
+      edges = 0
+    }
+    edges += lists.has(list) ? 0 : parts + 2 * (list?.length ?? 0)
+    lists.add(list)
+    own.push(machine)
+  }
+  return own.length > 0 ? [...groups, own] : groups
+}
+
+const machineOf = ({ machineId }: Total) => machineId
+
+function distinctContexts(totals: readonly Total[]): Total[] {
+  const keyOf = ({ machineId, product, since }: Total) => `${machineId} ${since ?? ''} ${product}`
+  return [...new Map(totals.map((total) => [keyOf(total), total])).values()]
+}
+
+type TargetOf = Awaited<ReturnType<typeof targetBook>>
+
+/** The same targets, each looked up once: every look at a shift needs those of all of its products. */
 function remembered(targetOf: TargetOf): TargetOf {
   const known = new Map<string, ReturnType<TargetOf>>()
   return (machineId, product, since) => {
@@ -107,64 +167,101 @@ function remembered(targetOf: TargetOf): TargetOf {
   }
 }
 
-/** The sums of a shift as it goes on. */
+/** The looks at a shift of one machine. */
+function looksOf({
+  machine,
+  shift,
+  steps,
+  outOf,
+  targetOf,
+}: {
+  readonly machine: ClientMachine
+  readonly shift: Shift
+  readonly steps: readonly {
+    readonly at: number
+    readonly totals: ReadonlyMap<number, readonly Total[]>
+  }[]
+  readonly outOf: (soFar: Period) => UnplannedMs | undefined
+  readonly targetOf: TargetOf
+}): ShiftLook[] {
+  const sums = new ShiftSums()
+  return steps.flatMap(({ at, totals }): ShiftLook[] => {
+    if (at > shift.until) return []
+    sums.add(totals.get(machine.id) ?? [])
+    const out = outOf({ from: new Date(shift.from), to: new Date(at) }) ?? { break: 0, closed: 0 }
+    const length = at - shift.from
+    return [
+      {
+        ...{ at, until: shift.to },
+        oee: length < hourMs ? null : sums.oee(length, out, targetOf),
+        behind: sums.behind(length, out, targetOf(machine.id, sums.product)),
+      },
+    ]
+  })
+}
+
+/** The sums of one machine in a shift as it goes on. */
 class ShiftSums {
-  readonly #totals = new Map<string, Total>()
+  readonly #time = new TimeSums()
+  readonly #outputs = new Map<string, Made>()
+  #packs = 0n
   /** What the machine packed last. */
   product = ''
 
   add(part: readonly Total[]): void {
     for (const total of part) {
-      const { machineId: _, ms, packs, rejects, stops, ...context } = total
-      if (ms > 0 && total.product !== '') this.product = total.product
-      const key = JSON.stringify(context)
-      const sum = this.#totals.get(key)
-      if (sum === undefined) this.#totals.set(key, total)
-      else {
-        this.#totals.set(key, {
-          ...sum,
-          ...{ ms: sum.ms + ms, packs: sum.packs + packs, stops: sum.stops + stops },
-          rejects: rejects === null ? sum.rejects : (sum.rejects ?? 0n) + rejects,
-        })
-      }
+      const { plan, under, label } = total
+      const stood = total.idle + total.alarm + total.ancillary
+      const isMarked =
+        plan !== undefined || (stood > 0 && (under !== undefined || label !== undefined))
+      this.#time.add(total, total, isMarked)
+      this.#packs += total.packs
+      this.#addOutput(total)
     }
+    const worked = part.filter((total) => total.product !== '' && hasTime(total))
+    // After a change of product in this quarter of an hour the other one is the last.
+    const last = worked.findLast(({ product }) => product !== this.product) ?? worked.at(-1)
+    if (last !== undefined) this.product = last.product
   }
 
-  totals(): Total[] {
-    return [...this.#totals.values()]
+  #addOutput({ machineId, product, since, packs, packsAfterGap, rejectsInTime }: Total): void {
+    const key = `${since ?? ''} ${product}`
+    const made = this.#outputs.get(key) ?? {
+      ...{ machineId, product, category: 'run', packs: 0n, rejects: null },
+      ...(since !== undefined && { since }),
+    }
+    this.#outputs.set(key, made)
+    made.packs += packs - packsAfterGap
+    if (rejectsInTime !== null) made.rejects = (made.rejects ?? 0n) + rejectsInTime
+  }
+
+  /** Nothing that was not planned, and nothing of which no figure is known, is under a share: null. */
+  oee(windowMs: number, out: UnplannedMs, targetOf: TargetOf): number | null {
+    const time = this.#time.inWindow(windowMs, takenOut(out).unplannedMs)
+    if (plannedSeconds(time) <= 0) return null
+    return oee(time, outputsOf([...this.#outputs.values()], targetOf)).oee
+  }
+
+  /** As the page of a shift says: target speed × planned time so far against what was made. */
+  behind(windowMs: number, out: UnplannedMs, { ppm }: Pick<Target, 'ppm'>): number | null {
+    const made = packsOf(this.#packs)
+    const { due } = shiftPacks({
+      ...{ targetPpm: ppm, made, plannedMs: windowMs - out.break - out.closed },
+      ...{ leftMs: 0, rate: { packs: 0, ms: 0 } },
+    })
+    return due === null ? null : due - made
   }
 }
 
-type ShiftSoFar = {
-  readonly machine: ClientMachine
-  readonly soFar: Period
-  readonly out: { readonly break: number; readonly closed: number }
-  readonly sums: readonly Total[]
+/** What was made of a product; what was read after a gap is not in it (D63). */
+type Made = {
+  readonly machineId: number
   readonly product: string
-}
-type TargetOf = Awaited<ReturnType<typeof targetBook>>
-
-/** Nothing that was not planned, and nothing of which no figure is known, is under a share: null. */
-function oeeSoFar({ soFar, out, sums }: ShiftSoFar, targetOf: TargetOf): number | null {
-  const windowMs = soFar.to.getTime() - soFar.from.getTime()
-  const basis = { contexts: sums, whole: sums, windowMs, filtered: false, ...takenOut(out) }
-  const { oee, time } = metricsOf(basis, targetOf)
-  return plannedSeconds(time) > 0 ? oee.oee : null
+  readonly category: 'run'
+  readonly since?: number
+  packs: bigint
+  rejects: bigint | null
 }
 
-/** As the page of a shift says: target speed × planned time so far against what was made. */
-function packsBehind(
-  { machine, soFar, out, sums, product }: ShiftSoFar,
-  targetOf: TargetOf,
-): number | null {
-  const length = soFar.to.getTime() - soFar.from.getTime()
-  const made = packsOf(sums.reduce((sum, total) => sum + total.packs, 0n))
-  const { due } = shiftPacks({
-    targetPpm: targetOf(machine.id, product).ppm,
-    made,
-    plannedMs: length - out.break - out.closed,
-    leftMs: 0,
-    rate: { packs: 0, ms: 0 },
-  })
-  return due === null ? null : due - made
-}
+const hasTime = ({ run, idle, alarm, ancillary, unknown }: Total) =>
+  run + idle + alarm + ancillary + unknown > 0

@@ -1,13 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { clientSettings } from '@packboard/management'
-import { type AlertCondition, labelledParts } from '@packboard/model'
+import { type AlertCondition, labelledParts, packsOf } from '@packboard/model'
 import {
+  answerRows,
   contextTotals,
   type LongStop,
   type MachineTime,
   partTotals,
   slowMinutes,
 } from '@packboard/telemetry/read'
-import { packsIn, rejectsIn } from '../figures/contextSums.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import type { AlertFacts } from './alertFacts.ts'
 import type { ConditionSpan } from './conditionSpans.ts'
@@ -69,10 +70,8 @@ async function slowTimes(facts: AlertFacts, shares: readonly number[], leastMs: 
 
 /** Packs are added up in steps of so long, on the clock of UTC. */
 export const packStepMs = 5 * minuteMs
-/** Sums of one reading: a month of eight machines would be more rows than one answer may have. */
-const sumsAtOnce = 8_000
-
-type PackStep = { readonly at: number; readonly packs: number; readonly rejects: number }
+/** Steps of one machine in order, and what each had. */
+type PackSteps = { readonly ends: number[]; readonly packs: number[]; readonly rejects: number[] }
 
 /** More than a share of the last n packs were rejected: looked at at the end of each five minutes, of as many whole steps as have n packs. */
 export async function rejectsOver(
@@ -84,15 +83,16 @@ export async function rejectsOver(
     [...steps].map(([id, own]) => {
       const looks: Look[] = []
       let [oldest, packs, rejects] = [0, 0, 0]
-      for (const step of own) {
-        packs += step.packs
-        rejects += step.rejects
-        for (let left = own[oldest]; left && packs - left.packs >= wanted; left = own[oldest]) {
-          packs -= left.packs
-          rejects -= left.rejects
+      for (const [index, at] of own.ends.entries()) {
+        packs += own.packs[index] ?? 0
+        rejects += own.rejects[index] ?? 0
+        for (let left = own.packs[oldest]; left !== undefined; left = own.packs[oldest]) {
+          if (packs - left < wanted) break
+          packs -= left
+          rejects -= own.rejects[oldest] ?? 0
           oldest += 1
         }
-        looks.push({ at: step.at, holds: packs >= wanted && 100 * rejects > percent * packs })
+        looks.push({ at, holds: packs >= wanted && 100 * rejects > percent * packs })
       }
       return [id, spansOfLooks(looks, facts)]
     }),
@@ -100,32 +100,29 @@ export async function rejectsOver(
 }
 
 /** Packs and rejects of each step of the window that is over, by machine; a step without any time is absent. */
-async function packSteps(facts: AlertFacts): Promise<ReadonlyMap<number, readonly PackStep[]>> {
+async function packSteps(facts: AlertFacts): Promise<ReadonlyMap<number, PackSteps>> {
   const { deps, scope, machines, begin, end } = facts
   const starts: Date[] = []
   const first = Math.ceil(begin / packStepMs) * packStepMs
   for (let at = first; at + packStepMs <= end; at += packStepMs) starts.push(new Date(at))
   if (starts.length === 0) return new Map()
-  const parts: Awaited<ReturnType<typeof partTotals<'machineId'>>> = []
-  const together = Math.max(1, Math.floor(sumsAtOnce / machines.length))
-  for (let begun = 0; begun < starts.length; begun += together) {
-    const some = starts.slice(begun, begun + together)
-    const from = first + begun * packStepMs
-    const question = {
-      machineIds: machines.map(({ id }) => id),
-      period: { from: new Date(from), to: new Date(from + some.length * packStepMs) },
-      ...{ filter: {}, by: ['machineId'] as const, starts: some },
+  const period = { from: new Date(first), to: new Date(first + starts.length * packStepMs) }
+  const steps = new Map<number, PackSteps>()
+  const together = Math.max(1, Math.floor(answerRows.contexts / starts.length))
+  for (let begun = 0; begun < machines.length; begun += together) {
+    const machineIds = machines.slice(begun, begun + together).map(({ id }) => id)
+    const question = { machineIds, period, starts, filter: {}, by: ['machineId'] as const }
+    for (const [index, part] of (await partTotals(deps.telemetry, scope, question)).entries()) {
+      for (const { machineId, packs, rejects } of part) {
+        const own = steps.get(machineId) ?? { ends: [], packs: [], rejects: [] }
+        steps.set(machineId, own)
+        own.ends.push(first + (index + 1) * packStepMs)
+        own.packs.push(packsOf(packs))
+        own.rejects.push(packsOf(rejects ?? 0n))
+      }
     }
-    parts.push(...(await partTotals(deps.telemetry, scope, question)))
-  }
-  const steps = new Map<number, PackStep[]>()
-  for (const [index, part] of parts.entries()) {
-    for (const total of part) {
-      const own = steps.get(total.machineId) ?? []
-      steps.set(total.machineId, own)
-      const at = first + (index + 1) * packStepMs
-      own.push({ at, packs: packsIn([total]), rejects: rejectsIn([total]) ?? 0 })
-    }
+    // Other work of this process may go on between two readings.
+    await turn()
   }
   return steps
 }

@@ -119,12 +119,14 @@ type ProductOutput = Output & {
   readonly target: ReturnType<TargetOf>
 }
 
+type MadeTotal = Pick<MetricTotal, 'machineId' | 'product' | 'category' | 'packs' | 'rejects'>
+
 /** Packs that were read after a gap have no time: what they were made in is offline (D63). */
 const isAfterGap = ({ category }: Pick<ContextTotal, 'category'>) => category === 'offline'
 
 /** Packs and rejects of every product on every machine at each of its target speeds; without those after a gap. */
 export function outputsOf(
-  contexts: readonly PlannedTotal<MetricTotal>[],
+  contexts: readonly PlannedTotal<MadeTotal>[],
   targetOf: TargetOf,
 ): ProductOutput[] {
   const observed = contexts.filter((context) => !isAfterGap(context))

@@ -103,6 +103,8 @@ export const limits = {
   reportSends: { burst: 20, perSecond: 1 / 10 },
   /** Tests of the webhooks and brokers of one client. */
   hookTests: { burst: 10, perSecond: 1 / 6 },
+  /** *Send now* of the deliveries of one webhook or broker. */
+  deliveriesByHand: { burst: 10, perSecond: 1 / 6 },
   /** E-mails to one address that inform its owner of a registration. */
   ownerMails: { burst: 2, perSecond: 1 / 3_600 },
   /** E-mails that the local outbox keeps. */

@@ -230,6 +230,37 @@ test('a client tests its webhooks ten times a minute at most, and another client
   await expect.poll(() => receiver.calls.length).toBe(11)
 })
 
+test('deliveries of a webhook are sent by hand ten times a minute at most, and those of another one apart', async () => {
+  const { secrets } = (await set({ hooks: [hook(), hook({ name: 'Second board' })] })) as {
+    secrets: { id: number }[]
+  }
+  await open()
+  await expect
+    .poll(async () => (await deliveries()).slice(0, 2).map(({ state }) => state))
+    .toEqual(['sent', 'sent'])
+  const idOf = async (hookId: number | undefined) =>
+    (await deliveries()).find((one) => one.hookId === hookId)?.id
+  const send = async (id: number | undefined) => {
+    const answer = await ask(`/api/admin/hooks/1/deliveries/${id}/send`, 'clientadmin', {})
+    const { code } = (await answer.json()) as { code?: string }
+    return [answer.status, code]
+  }
+  const [first, second] = [await idOf(secrets[0]?.id), await idOf(secrets[1]?.id)]
+  const answers: unknown[] = []
+  for (let n = 0; n < 11; n += 1) answers.push(await send(first))
+  expect(answers).toEqual([
+    ...Array.from({ length: 10 }, () => [200, undefined]),
+    [429, 'request.tooMany'],
+  ])
+  expect(await send(second)).toEqual([200, undefined])
+  expect(await send(999_999)).toEqual([404, 'hook.deliveryNotFound'])
+  ahead += 6_000
+  expect(await send(first)).toEqual([200, undefined])
+  // Nothing of it is left for the next test.
+  const waits = async () => (await deliveries()).filter(({ state }) => state === 'waiting').length
+  await expect.poll(waits).toBe(0)
+})
+
 test('a webhook whose secret is lost is sent nothing, and its delivery says why', async () => {
   const { id } = await add()
   await runSql(server.deps.management, 'update hook set sealed_secret = null where id = $1', [id])

@@ -11,6 +11,7 @@ import {
   type AddressToConfirm,
   addHookTest,
   hookDeliveries,
+  hookOfDelivery,
   hooksOfClient,
   type Letter,
   type ManagedHook,
@@ -31,6 +32,7 @@ export function hookRoutes(app: App, deps: Deps & OutboxDeps, access: Access) {
   const route = routesOf(app, 'Alerts')
   const { management, outbox } = deps
   const tests = sharedLimit(deps, { name: 'test of a webhook', ...limits.hookTests })
+  const byHand = sharedLimit(deps, { name: 'delivery sent by hand', ...limits.deliveriesByHand })
 
   route(hooksCall, 'readHooks', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
@@ -69,19 +71,25 @@ export function hookRoutes(app: App, deps: Deps & OutboxDeps, access: Access) {
 
   route(sendCall, 'setHooks', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
-    await sendDeliveryNow(management, scope, request.params.id)
+    const { id } = request.params
+    await demandRoom(byHand, await hookOfDelivery(management, scope, id))
+    await sendDeliveryNow(management, scope, id)
     outbox.wake()
     return { message: 'Success!' }
   })
 
   route(testCall, 'setHooks', async (request) => {
     const scope = await access.scope(access.actor(request), request.params.clientId)
-    const wait = await tests.take(String(scope.clientId))
-    if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
+    await demandRoom(tests, scope.clientId)
     await addHookTest(management, scope, request.params.id)
     outbox.wake()
     return { message: 'Success!' }
   })
+}
+
+async function demandRoom(limit: ReturnType<typeof sharedLimit>, id: number): Promise<void> {
+  const wait = await limit.take(String(id))
+  if (wait > 0) throw new AppError('request.tooMany', { retryAfter: wait })
 }
 
 /** A private address, and one without TLS, are refused when they are entered and again at each call; a receiver may come later. */

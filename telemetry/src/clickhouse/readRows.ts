@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 
 /** A decimal that the engine sent as text, in units of its last place: `12.5` with nine places is 12500000000. */
 export function scaled(text: string, places: number): bigint {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(places, '0'))
+  const point = text.indexOf('.')
+  if (point < 0) return BigInt(text) * 10n ** BigInt(places)
+  return BigInt(text.slice(0, point) + text.slice(point + 1).padEnd(places, '0'))
 }
 
 /** The engine's types that can be read in bulk, and what they are in our code. */

@@ -110,12 +110,56 @@ async function partsOf<By extends Dimension = Unnamed>(
   most: number,
 ): Promise<PlannedTotal<TotalBy<By>>[][]> {
   const { by = unnamed as readonly By[] } = question
-  const starts = question.starts.map((start) => minuteOf(start.getTime()))
-  const parts: PlannedTotal<TotalBy<By>>[][] = starts.map(() => [])
-  if (starts.length === 0) return parts
+  const starts = wholeMinutes(question.starts)
   const divided = { ...question, name, numbers: 'contexts', by, starts, most } as const
-  for (const { part, mark, total } of await sums(telemetry, scope, divided)) {
-    parts[part]?.push({ ...total, ...mark })
-  }
+  return starts.length === 0 ? [] : byPart(starts, await sums(telemetry, scope, divided))
+}
+
+/** What OEEE is made of, of one product on one machine. */
+export type OeeTotal = Pick<Dimensions, 'machineId' | 'product'> &
+  Pick<
+    Numbers,
+    | 'run'
+    | 'alarm'
+    | 'idle'
+    | 'ancillary'
+    | 'unknown'
+    | 'external'
+    | 'externalRun'
+    | 'packs'
+    | 'packsAfterGap'
+    | 'rejectsInTime'
+  >
+
+/** The totals of each part of a window as `plannedTotals` has them, with one total where that has one for each state: for many short parts. */
+export async function oeeTotals(
+  telemetry: Telemetry,
+  scope: ClientScope,
+  question: Omit<WindowQuestion, 'filter'> &
+    Pick<Parts<'machineId'>, 'starts'> & { readonly spans: UnplannedSpans },
+): Promise<PlannedTotal<OeeTotal>[][]> {
+  const starts = wholeMinutes(question.starts)
+  if (starts.length === 0) return []
+  const found = await sums(telemetry, scope, {
+    ...{
+      ...question,
+      name: 'read.oeeTotals',
+      numbers: 'oee',
+      by: ['machineId', 'product'],
+      starts,
+    },
+    most: 3 * answerRows.contexts,
+  })
+  return byPart(starts, found)
+}
+
+const wholeMinutes = (starts: readonly Date[]) => starts.map((start) => minuteOf(start.getTime()))
+
+function byPart<Total extends object>(
+  starts: readonly number[],
+  found: readonly { readonly part: number; readonly mark: SpanMark; readonly total: Total }[],
+): PlannedTotal<Total>[][] {
+  const parts: PlannedTotal<Total>[][] = starts.map(() => [])
+  for (const { part, mark, total } of found) parts[part]?.push(Object.assign(total, mark))
   return parts
 }

@@ -5,7 +5,6 @@ import type { TimePart } from '../ledger/cachedReads.ts'
 import { categoryOf } from '../ledger/fold/ledgerMinute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
-import { contextColumns } from '../ledger/store/readPieces.ts'
 import type { Telemetry } from '../store.ts'
 import { answerRows, checkRows } from './answerRows.ts'
 import { readWindow } from './readWindow.ts'
@@ -48,63 +47,60 @@ const isKnown =
  * As in `stopMinutes.ts`, but only of stops that may be long: between two minutes with run, and in these two, there is so much observed time
  * outside run. The minutes with run before and after such a stop come too, as its edges lie in them. The first and the last stop of a
  * machine come however short they are: they may go on in what is read elsewhere. So does one with a minute that was recovered, which
- * is no run (D71). Which minutes these are is found first, so that contexts and causes are read of no others.
+ * is no run (D71). Which minutes these are is found first, in lists of each machine with one value for each minute (`stood` and `recovered` up
+ * to it, added up), so that causes are read of no others. A list begins with a minute that did not run where the window does.
  */
 const sql = `
   WITH
-    counted AS (
-      SELECT machine_id, minute, ran, hasRecovered, stood, sum(ran) OVER (
-          PARTITION BY machine_id ORDER BY minute ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-        ) AS number
+    lanes AS (
+      SELECT machine_id, arraySort(one -> one.1, groupArray((start, ran, stood, toInt64(hasRecovered)))) AS lane,
+        lane.1 AS starts, lane.2 AS runs, arrayCumSum(lane.3) AS stood_until, arrayCumSum(lane.4) AS recovered_until,
+        arrayMap((ran, place) -> ran = 1 OR place = 1, runs, arrayEnumerate(runs)) AS begins,
+        arrayFilter((at, begin) -> begin, starts, begins) AS froms,
+        arrayFilter((ms, begin) -> begin, arrayMap((until, own) -> until - own, stood_until, lane.3), begins) AS stood_before,
+        arrayFilter((ms, begin) -> begin, stood_until, begins) AS stood_with,
+        arrayFilter((count, begin) -> begin, arrayMap((until, own) -> until - own, recovered_until, lane.4), begins) AS recovered_before,
+        arrayPushBack(arrayPopFront(froms), starts[-1]) AS tos,
+        arrayPushBack(arrayPopFront(stood_with), stood_until[-1]) AS stood_to,
+        arrayPushBack(arrayPopFront(recovered_before), recovered_until[-1]) AS recovered_to
       FROM (
-        SELECT machine_id, minute, spans.state, ${minuteKind},
-          arraySum((category, ms) -> if(category IN ('run', 'offline'), 0, ms), pieces.category, pieces.ms) AS stood
+        SELECT machine_id, toUInt32(toUnixTimestamp(minute)) AS start, spans.state, ${minuteKind},
+          toInt64(arraySum((category, ms) -> if(category IN ('run', 'offline'), 0, ms), pieces.category, pieces.ms)) AS stood
         FROM minute_ledger FINAL
         PREWHERE ${minuteInStretch}
       )
       WHERE ${isKnown}
+      GROUP BY machine_id
     ),
     long AS (
-      SELECT machine_id AS machine, number
-      FROM (
-        SELECT machine_id, number, sum(stood) AS inside, argMin(stood, minute) AS at_begin, max(hasRecovered) AS any_recovered,
-          leadInFrame(at_begin, 1, 0) OVER (
-            PARTITION BY machine_id ORDER BY number ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
-          ) AS after,
-          max(number) OVER (PARTITION BY machine_id) AS last_number,
-          min(number) OVER (PARTITION BY machine_id) AS first_number
-        FROM counted
-        GROUP BY machine_id, number
-      )
-      WHERE inside + after >= {least:Int64} OR any_recovered OR number = last_number OR number <= first_number + 1
+      SELECT machine_id, toDateTime(arrayJoin(range(from, to + 60, 60)), 'UTC')
+      FROM lanes
+      ARRAY JOIN froms AS from, tos AS to, stood_before, stood_to, recovered_before, recovered_to, arrayEnumerate(froms) AS place
+      WHERE stood_to - stood_before >= {least:Int64} OR recovered_to > recovered_before OR place <= 2 OR place = length(froms)
     ),
     numbered AS (
       SELECT machine_id, toInt64(toUnixTimestamp(minute)) * 1000 AS start, spans.state, ${minuteKind},
         start + spans.from_ms[1] AS begins,
         start + spans.to_ms[-1] AS ends,
         if(kind = 3, ${spanTexts}, '') AS states,
-        arrayFilter(piece -> kind > 1 AND piece.8 > 0, arrayZip(pieces.state, pieces.category, pieces.product,
-          pieces.tool, pieces.user, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done,
+        arrayFilter(piece -> kind > 1 AND piece.5 > 0,
+          arrayZip(pieces.state, pieces.category, pieces.cause_group, pieces.cause, pieces.ms, pieces.stops)) AS done,
         sum(ran) OVER (
           PARTITION BY machine_id ORDER BY start ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
         ) AS number
       FROM minute_ledger FINAL
-      PREWHERE ${minuteInStretch}
-        AND (machine_id, minute) IN (
-          SELECT machine_id, minute FROM counted
-          WHERE (machine_id, number) IN long OR (ran AND (machine_id, number - 1) IN long)
-        )
+      PREWHERE ${minuteInStretch} AND (machine_id, minute) IN long
       WHERE ${isKnown}
     )
   SELECT machine_id AS machineId, toUInt32(number) AS number, kind AS partKind, toUInt8(hasRecovered) AS recoveredPart,
     toInt64(if(hasRecovered, start, 0)) AS apart,
     toInt64(min(begins)) AS first, toInt64(max(ends)) AS last, toInt64(min(start)) AS minuteStart,
     if(partKind = 3, any(states), '') AS spanTexts,
-    one.1 AS state, one.2 AS category, one.3 AS product, one.4 AS tool, one.5 AS user, one.6 AS causeGroup,
-    one.7 AS cause, toInt64(sum(one.8)) AS ms, toInt64(sum(one.9)) AS begun
+    one.1 AS state, one.2 AS category, one.3 AS causeGroup, one.4 AS cause,
+    toInt64(sum(one.5)) AS ms, toInt64(sum(one.6)) AS begun
   FROM numbered
   LEFT ARRAY JOIN done AS one
-  GROUP BY machine_id, number, kind, hasRecovered, apart, state, category, product, tool, user, causeGroup, cause
+  GROUP BY machine_id, number, kind, hasRecovered, apart, state, category, causeGroup, cause
   ORDER BY machineId, number, partKind, apart
 ` as const
 
@@ -118,10 +114,16 @@ const columns = {
   last: 'Int64',
   minuteStart: 'Int64',
   spanTexts: 'String',
-  ...contextColumns,
+  state: 'Int32',
+  category: 'String',
+  causeGroup: 'String',
+  cause: 'String',
   ms: 'Int64',
   begun: 'Int64',
 } as const
+
+/** Neither product nor operator of a long stop is read. */
+const nameless = { product: '', tool: '', user: '' } as const
 
 /** The stops of machines in a window with at least so much observed time, oldest first by machine. Only what is around such stops is read. */
 export async function longStops(
@@ -209,10 +211,10 @@ async function longMinutes(
       group.first = Math.min(group.first, Number(row.first))
       group.last = Math.max(group.last, Number(row.last))
       if (kind === groupKind.run) continue
-      const { state, product, tool, user, causeGroup, cause } = row
+      const { state, causeGroup, cause } = row
       const [ms, stops] = [Number(row.ms), Number(row.begun)]
       const category = categoryOf(row.category)
-      group.pieces.push({ state, category, product, tool, user, causeGroup, cause, ms, stops })
+      group.pieces.push({ state, category, ...nameless, causeGroup, cause, ms, stops })
     }
     checkRows(groups.length, answerRows.stopParts)
   })

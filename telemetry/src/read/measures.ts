@@ -20,12 +20,16 @@ export type Numbers = {
   readonly unknown: number
   /** The machine was healthy, the line was not (D13). */
   readonly external: number
+  /** Of these, what ran. */
+  readonly externalRun: number
   /** Billionths. */
   readonly packs: bigint
   /** Of these, read after a gap (D63). */
   readonly packsAfterGap: bigint
   /** Billionths; null: the machine had never reported a reject counter (D21). May be the only value of a context. */
   readonly rejects: bigint | null
+  /** Of these, those that were not read after a gap (D63). */
+  readonly rejectsInTime: bigint | null
   /** Time with a known speed. */
   readonly speedMs: number
   /** Millionths of a pack per minute, times ms: the mean is `speedSum / speedMs`. */
@@ -46,7 +50,7 @@ export type OpenSums = { -readonly [Name in Measure]: Numbers[Name] }
 export type Owner = Pick<Dimensions, 'machineId' | 'user'>
 
 /** A value of a row of the engine. */
-type Cell = RowOf<Columns>[string]
+export type Cell = RowOf<Columns>[string]
 
 export type DimensionRow<Value> = {
   readonly type: Columns[string]
@@ -162,6 +166,9 @@ export const measures: { readonly [Name in Measure]: MeasureRow } = {
   external: measure('external', count, (sums, { category, state, ms }) => {
     if (category !== 'unknown' && isExternal.has(state)) sums.external += ms
   }),
+  externalRun: measure('externalRun', count, (sums, { category, state, ms }) => {
+    if (category === 'run' && isExternal.has(state)) sums.externalRun += ms
+  }),
   packs: measure('packs', billionths, (sums, { packs }) => {
     sums.packs += packs
   }),
@@ -170,6 +177,9 @@ export const measures: { readonly [Name in Measure]: MeasureRow } = {
   }),
   rejects: measure('rejects', known, (sums, { rejects }) => {
     sums.rejects = known.add(sums.rejects, rejects)
+  }),
+  rejectsInTime: measure('rejectsInTime', known, (sums, { category, rejects }) => {
+    if (category !== 'offline') sums.rejectsInTime = known.add(sums.rejectsInTime, rejects)
   }),
   speedMs: measure('speedMs', count, (sums, { speedMs }) => {
     sums.speedMs += speedMs
@@ -204,7 +214,12 @@ const byUser = `if(has({by:Array(String)}, 'user'), user, '') AS by_user`
 const sumMs = 'toInt64(sum(ms)) AS sum_ms'
 const sumRun = `toInt64(sumIf(ms, category = 'run')) AS sum_run`
 const sumIdle = `toInt64(sumIf(ms, category = 'idle')) AS sum_idle`
+const sumAlarm = `toInt64(sumIf(ms, category = 'alarm')) AS sum_alarm`
+const sumAncillary = `toInt64(sumIf(ms, category = 'ancillary')) AS sum_ancillary`
+const sumUnknown = `toInt64(sumIf(ms, category = 'unknown')) AS sum_unknown`
+const sumExternal = `toInt64(sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})) AS sum_external`
 const sumPacks = 'toString(sum(packs)) AS sum_packs'
+const sumPacksAfterGap = `toString(sumIf(packs, category = 'offline')) AS sum_packsAfterGap`
 const sumRejects = 'toString(sum(rejects)) AS sum_rejects'
 const sumSpeedMs = 'toInt64(sum(speed_ms)) AS sum_speedMs'
 const sumSpeedSum = 'toString(sum(speed_sum)) AS sum_speedSum'
@@ -212,17 +227,20 @@ const sumSpeedSum = 'toString(sum(speed_sum)) AS sum_speedSum'
 const contextColumns =
   `SELECT ${placeOfRow} AS place, ${byMachine}, ${byState}, ${byCategory}, ${byProduct}, ${byTool},
   ${byCauseGroup}, ${byCause}, ${byUser}, ${sumMs}, ${sumPacks}, ${sumRejects}, toInt64(sum(stops)) AS sum_stops` as const
-const machineColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${sumRun},
-  toInt64(sumIf(ms, category = 'alarm')) AS sum_alarm, ${sumIdle},
-  toInt64(sumIf(ms, category = 'ancillary')) AS sum_ancillary, toInt64(sumIf(ms, category = 'unknown')) AS sum_unknown,
-  toInt64(sumIf(ms, category != 'unknown' AND state IN {externalStates:Array(Int32)})) AS sum_external,
-  ${sumPacks}, ${sumRejects}, ${sumSpeedMs}, ${sumSpeedSum}, toInt64(sum(samples)) AS sum_samples` as const
+const machineColumns =
+  `SELECT ${placeOfRow} AS place, ${byMachine}, ${sumRun}, ${sumAlarm}, ${sumIdle}, ${sumAncillary},
+  ${sumUnknown}, ${sumExternal}, ${sumPacks}, ${sumRejects}, ${sumSpeedMs}, ${sumSpeedSum}, toInt64(sum(samples)) AS sum_samples` as const
+const oeeColumns =
+  `SELECT ${placeOfRow} AS place, ${byMachine}, ${byProduct}, ${sumRun}, ${sumAlarm}, ${sumIdle}, ${sumAncillary},
+  ${sumUnknown}, ${sumExternal},
+  toInt64(sumIf(ms, category = 'run' AND state IN {externalStates:Array(Int32)})) AS sum_externalRun,
+  ${sumPacks}, ${sumPacksAfterGap}, toString(sumIf(rejects, category != 'offline')) AS sum_rejectsInTime` as const
 const stepColumns =
   `SELECT ${placeOfRow} AS place, ${byCategory}, ${sumMs}, ${sumSpeedMs}, ${sumSpeedSum}, ${sumPacks},
   ${sumRejects}` as const
 const dayColumns =
   `SELECT ${placeOfRow} AS place, ${byMachine}, ${byProduct}, ${byTool}, ${sumRun}, ${sumIdle}, ${sumMs},
-  ${sumPacks}, toString(sumIf(packs, category = 'offline')) AS sum_packsAfterGap` as const
+  ${sumPacks}, ${sumPacksAfterGap}` as const
 const speedColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${sumSpeedMs}, ${sumSpeedSum},
   toNullable(min(speed_min)) AS sum_speedMin, toNullable(max(speed_max)) AS sum_speedMax` as const
 const valueColumns = `SELECT ${placeOfRow} AS place, ${byMachine}, ${byProduct}, ${byTool}` as const
@@ -297,6 +315,24 @@ export const readings = {
       'samples',
     ],
     'all',
+  ),
+  /** All that OEEE is made of. */
+  oee: reading(
+    oeeColumns,
+    ['machineId', 'product'],
+    [
+      'run',
+      'alarm',
+      'idle',
+      'ancillary',
+      'unknown',
+      'external',
+      'externalRun',
+      'packs',
+      'packsAfterGap',
+      'rejectsInTime',
+    ],
+    'withAnything',
   ),
   steps: reading(
     stepColumns,

@@ -11,6 +11,7 @@ import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
 import { type ContextFilter, filterLists, matches } from './contextFilter.ts'
 import {
+  type Cell,
   type Dimension,
   type DimensionRow,
   type Dimensions,
@@ -179,7 +180,7 @@ function statement(
 
 /** What the question adds up, and divides by, is in it, and nothing else. */
 type Total = Dimensions & OpenSums
-type Group = Place & { readonly total: Total }
+type Group = Pick<Place, 'part' | 'mark'> & { readonly total: Total }
 /** Time that did not run. */
 type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
 
@@ -190,6 +191,9 @@ class Sums {
   readonly #dimensions: readonly DimensionRow<string | number>[]
   readonly #measures: readonly MeasureRow[]
   readonly #nothing: Record<string, unknown>
+  /** How each column of a row is read. */
+  readonly #readers: readonly { readonly column: string; read(cell: Cell): string | number }[]
+  readonly #adders: readonly { readonly column: string; readonly add: MeasureRow['addCell'] }[]
   /** By the key of the place, then by the values. */
   readonly #groups = new Map<string, Map<string | number, Group>>()
   #size = 0
@@ -199,6 +203,13 @@ class Sums {
     this.#division = division
     this.#dimensions = question.by.map((name) => dimensions[name])
     this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
+    this.#readers = question.by.map((name) => ({
+      column: `by_${name}`,
+      read: dimensions[name].read,
+    }))
+    this.#adders = this.#measures.map(({ name, addCell }) => ({
+      ...{ column: `sum_${name}`, add: addCell },
+    }))
     // With the names of the dimensions, so that a group only fills in what is there.
     this.#nothing = Object.fromEntries([
       ...question.by.map((name) => [name, '']),
@@ -209,11 +220,9 @@ class Sums {
   addRows(rows: readonly RowOf<Columns>[]): void {
     for (const row of rows) {
       const place = this.#division.places.ofRow(Number(row.place))
-      const values = this.#question.by.map((name) => {
-        return dimensions[name].read(row[`by_${name}`] ?? null)
-      })
+      const values = this.#readers.map(({ column, read }) => read(row[column] ?? null))
       const total = this.#totalOf(place, values)
-      for (const { name, addCell } of this.#measures) addCell(total, row[`sum_${name}`] ?? null)
+      for (const { column, add } of this.#adders) add(total, row[column] ?? null)
     }
     this.#check()
   }
@@ -285,10 +294,11 @@ class Sums {
     const known = ofPlace.get(key)
     if (known !== undefined) return known.total
     if (ofPlace.size === 0) this.#groups.set(place.key, ofPlace)
-    const fields: Record<string, unknown> = { ...this.#nothing }
-    for (const [index, name] of this.#question.by.entries()) fields[name] = values[index]
+    const fields = { ...this.#nothing }
+    const { by } = this.#question
+    for (let index = 0; index < by.length; index++) fields[by[index] ?? ''] = values[index]
     const total = fields as Total
-    ofPlace.set(key, { ...place, total })
+    ofPlace.set(key, { part: place.part, mark: place.mark, total })
     this.#size++
     return total
   }

@@ -1,6 +1,6 @@
 // @slow
 
-import { grantClientScope, type TimeSpan, timeSpans } from '@packboard/model'
+import { grantClientScope, machineState, type TimeSpan, timeSpans } from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,6 +19,8 @@ import type { Telemetry } from '../store.ts'
 import {
   type ContextTotal,
   contextTotals,
+  type OeeTotal,
+  oeeTotals,
   type PlannedTotal,
   plannedTotals,
 } from './contextTotals.ts'
@@ -92,6 +94,38 @@ const stood = (totals: readonly PlannedTotal<ContextTotal>[]) =>
     .filter(({ category, ms }) => category !== 'run' && category !== 'offline' && ms !== 0)
     .map((total) => ({ ...total, packs: 0n, stops: 0 }))
 
+/** The same totals with one for each product and mark, without those that say nothing. */
+function oeeOf(totals: readonly PlannedTotal<ContextTotal>[]) {
+  const groups = Map.groupBy(
+    totals,
+    (total) => `${total.machineId} ${total.product} ${markOf(total)}`,
+  )
+  return [...groups].flatMap(([key, own]) => {
+    const ms = (keeps: (total: ContextTotal) => boolean) =>
+      own.filter(keeps).reduce((sum, total) => sum + total.ms, 0)
+    const of = (kind: string) => ms(({ category }) => category === kind)
+    const isExternal = ({ category, state }: ContextTotal) =>
+      category !== 'unknown' && machineState(state).external
+    const packs = (those: readonly ContextTotal[]) =>
+      those.reduce((sum, total) => sum + total.packs, 0n)
+    const afterGap = own.filter(({ category }) => category === 'offline')
+    const rejects = own.flatMap((total) =>
+      total.category === 'offline' || total.rejects === null ? [] : [total.rejects],
+    )
+    const sums = {
+      ...{ run: of('run'), alarm: of('alarm'), idle: of('idle'), ancillary: of('ancillary') },
+      ...{ unknown: of('unknown'), external: ms(isExternal) },
+      externalRun: ms((total) => total.category === 'run' && isExternal(total)),
+      ...{ packs: packs(own), packsAfterGap: packs(afterGap) },
+      rejectsInTime: rejects.length === 0 ? null : rejects.reduce((sum, one) => sum + one),
+    }
+    return saysNothing(sums) ? [] : [[key, sums] as const]
+  })
+}
+
+const saysNothing = (sums: Omit<OeeTotal, 'machineId' | 'product'>) =>
+  Object.values(sums).every((one) => one === null || Number(one) === 0)
+
 test('sums under the spans are those of the windows of the spans, and all of them are the sums of the window', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -125,6 +159,28 @@ test('sums under the spans are those of the windows of the spans, and all of the
         // What labels and modes move comes from memory now.
         const [again = []] = await ask()
         expect(summedByMark(again)).toEqual(summedByMark(found))
+        const starts: Date[] = []
+        for (let at = minuteOf(from); at < to; at += 3 * minuteMs) starts.push(new Date(at))
+        const parts = { ...question, filter: {}, starts, spans: new Map([[own, spans]]) }
+        const oee = (await oeeTotals(telemetry, scope, parts)).map((part) =>
+          part.flatMap((total) => {
+            const {
+              machineId,
+              product,
+              under: _,
+              plan: __,
+              label: ___,
+              since: ____,
+              ...sums
+            } = total
+            const key = `${machineId} ${product} ${markOf(total)}`
+            return saysNothing(sums) ? [] : [[key, sums] as const]
+          }),
+        )
+        const planned = await plannedTotals(telemetry, scope, parts)
+        expect(oee.map((part) => new Map(part))).toEqual(
+          planned.map((part) => new Map(oeeOf(part))),
+        )
         const inside = async (those: readonly TimeSpan[]) => {
           const parts = await Promise.all(
             those
