@@ -2,6 +2,7 @@ import {
   type ClientScope,
   nextMinute,
   type Period,
+  type RuleEdition,
   type SettingKind,
   type StopThresholds,
 } from '@packboard/model'
@@ -21,6 +22,8 @@ export type ClientSettings = {
   /** The instants inside a window at which a target or the line of a machine may change, in order. */
   edges(machineId: number, period: Period): readonly number[]
   thresholds(machineId: number): StopThresholds
+  /** By which rules the figures of the client are at an instant, ms since 1970 (D111, D114). */
+  rules(at: number): RuleEdition
   /** What the ledger must know of a machine, by time. */
   rule(machineId: number): DatedRule
   /** The name of the line of a machine at an instant; undefined: the one that it has at present, it never moved. */
@@ -109,6 +112,7 @@ export function settingsOfPlaces(
         : [...new Set([...own, ...before])].sort((a, b) => a - b)
     },
     thresholds: (machineId) => settings.thresholds(place(machineId)),
+    rules: (at) => settings.rules({ clientId: places[0]?.clientId ?? 0 }, at),
     rule: (machineId) => settings.rule(place(machineId)),
     lineName(machineId, at) {
       const line = settings.line({ id: machineId }, at)

@@ -21,6 +21,7 @@ import {
   seesPanel,
   setsHooks,
   setsLineFlow,
+  setsRules,
   setsShifts,
   sharesViews,
   signsIn,
@@ -48,6 +49,8 @@ export function may(actor: { readonly role: Role }) {
     setShifts: setsShifts(actor.role),
     /** Set the flow of the lines of a client in their scope (D101). */
     setLineFlow: setsLineFlow(actor.role),
+    /** Set by which rules the figures of a client in their scope are, with a date (D111, D114). */
+    setRules: setsRules(actor.role),
     /** Name the root of a stop in place of the rule (D102). */
     nameRoots: namesRoots(actor.role),
     /** Say why a machine of a client in their scope stood, up to 24 hours after the stop (D74). */
