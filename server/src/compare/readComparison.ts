@@ -115,7 +115,14 @@ export async function readComparison(
     ...{ contexts: whole, from: period.from, before: period.to },
   })
   const detailsOf = detailsIn(
-    lengths === 'given' ? await readStopLengths(deps, requested, planned?.spans) : undefined,
+    lengths === 'given'
+      ? await readStopLengths(
+          deps,
+          requested,
+          planned?.spans,
+          pieces.map((piece) => piece.period.to.getTime()),
+        )
+      : undefined,
   )
   const compared: ComparedRow[] = []
   for (const { key, period: own, end, basis, windows, keeps } of rows) {

@@ -1,6 +1,12 @@
 import { type CompareFigures, compareStopDays } from '@packboard/contract'
 import { clientSettings } from '@packboard/management'
-import { isStandingTime, machineState, type Period, type StopThresholds } from '@packboard/model'
+import {
+  addSeconds,
+  isStandingTime,
+  machineState,
+  type Period,
+  type StopThresholds,
+} from '@packboard/model'
 import {
   type Context,
   matches,
@@ -39,10 +45,10 @@ export function isShortEnough({ period, machines }: ChartQuestion): boolean {
   return windowMsOf(period, machines.length) <= compareStopDays * dayMs
 }
 
-/** A stop with what it is: micro, planned where it begins, or a fault of the machine itself (D115). */
+/** A stop with what it is: micro, in planned time where it begins, or a fault of the machine itself (D115). */
 export type JudgedStop = StopLength & {
   readonly micro: boolean
-  readonly planned: boolean
+  readonly beginsPlanned: boolean
   readonly fault: boolean
 }
 
@@ -51,20 +57,24 @@ export async function readStopLengths(
   { telemetry, management }: Deps,
   { scope, machines, period, present }: ChartQuestion,
   spans: UnplannedSpans = new Map(),
+  /** Where windows begin whose planned time is wanted. */
+  cuts: readonly number[] = [],
 ): Promise<JudgedStop[]> {
   const machineIds = machines.map(({ id }) => id)
   const { thresholds: thresholdsOf } = await clientSettings(management, scope)
   const reachMs = longestReach(machineIds, period, thresholdsOf)
   const reach = { reachMs, present: new Date(present) }
-  const found = await stopLengths(telemetry, scope, { machineIds, period, ...reach, spans })
+  const found = await stopLengths(telemetry, scope, {
+    ...{ machineIds, period, ...reach, spans, cuts },
+  })
   return found.map((stop) => {
     const micro = isMicroStop(stop, thresholdsOf(stop.machineId))
     const at = stop.at.getTime()
     const span = spans.get(stop.machineId)?.find(({ from, to }) => from <= at && at < to)
     // Time in an unknown state is not judged, and so is no fault.
-    const planned = (span?.under ?? null) !== null || !isStandingTime(stop.first.category)
+    const beginsPlanned = (span?.under ?? null) === null && isStandingTime(stop.first.category)
     const external = machineState(stop.first.state).external || span?.external !== undefined
-    return { ...stop, micro, planned, fault: !micro && !planned && !external }
+    return { ...stop, micro, beginsPlanned, fault: !micro && beginsPlanned && !external }
   })
 }
 
@@ -80,10 +90,9 @@ export async function plannedMicroSeconds(
   if (nothing || !isShortEnough(requested)) return null
   const planned = await deps.plans.window(scope, machines, period)
   const stops = await readStopLengths(deps, requested, planned?.spans)
-  const ms = stops
+  return stops
     .filter(({ micro, first }) => micro && matches(filter, first))
-    .reduce((sum, { plannedMs }) => sum + plannedMs, 0)
-  return ms / 1_000
+    .reduce((sum, stop) => addSeconds(sum, plannedSecondsIn(stop, period)), 0)
 }
 
 /**
@@ -96,13 +105,15 @@ export function stopDetails(
   keeps: (machineId: number, context: Context, at: Date) => boolean,
 ): StopDetails {
   let [microStops, changeovers, changeoverMs] = [0, 0, 0]
-  const unplanned: JudgedStop[] = []
+  const unplanned: UnplannedStop[] = []
   for (const stop of found) {
     const window = windows.find(({ from, to }) => from <= stop.at && stop.at < to)
     if (window === undefined) continue
     const isOf = keeps(stop.machineId, stop.first, stop.at)
     if (stop.micro && isOf) microStops += 1
-    if (!stop.micro && !stop.planned && isOf) unplanned.push(stop)
+    if (!stop.micro && stop.beginsPlanned && isOf) {
+      unplanned.push({ fault: stop.fault, seconds: plannedSecondsIn(stop, window) })
+    }
     const { changedTo } = stop
     if (changedTo === null || !runsInside(stop, window)) continue
     if (!keeps(stop.machineId, { ...stop.first, ...changedTo }, stop.at)) continue
@@ -116,10 +127,16 @@ export function stopDetails(
   }
 }
 
-const counted = (stops: readonly JudgedStop[]): Counted => ({
+type UnplannedStop = { readonly fault: boolean; readonly seconds: number }
+
+const counted = (stops: readonly UnplannedStop[]): Counted => ({
   stops: stops.length,
-  seconds: stops.reduce((sum, { plannedMs }) => sum + plannedMs, 0) / 1_000,
+  seconds: stops.map(({ seconds }) => seconds).reduce(addSeconds, 0),
 })
+
+/** The planned time of a stop that began in a window, as far as it lies in it. */
+const plannedSecondsIn = ({ planned }: JudgedStop, { to }: Period) =>
+  planned.reduce((sum, piece) => (piece.from < to.getTime() ? sum + piece.ms : sum), 0) / 1_000
 
 /** Between two runs, and shorter than the threshold of its beginning. */
 export const isMicroStop = ({ ranUntil, runAgain }: StopLength, thresholds: StopThresholds) =>

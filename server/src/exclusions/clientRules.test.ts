@@ -17,6 +17,7 @@ import {
 } from '@packboard/contract'
 import { settingsFromBeginning, tables } from '@packboard/management/testing'
 import type { RuleEdition } from '@packboard/model'
+import { atDepth } from '@packboard/model/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { factory } from '../../testing/factory.ts'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
@@ -271,7 +272,9 @@ test('applied from an earlier day, the preview is what happened, and each figure
 
 test('an update moves no digit of a window that ends before it', async () => {
   const { management } = floor.server.deps
-  const times = ['00:00', '06:00', '06:30', '07:00', '07:45', '09:10', '10:00', '13:00', '14:35']
+  const times = ['00:00', '06:30', '07:45', '10:00', '14:35', '06:00', '07:00', '09:10', '13:00']
+    .slice(0, atDepth({ deep: 9, daily: 4 }))
+    .sort()
   const windows = times.flatMap((from, index) =>
     times
       .slice(index + 1)

@@ -23,8 +23,8 @@ export type StopLength = {
   readonly runAgain: Date | null
   /** Observed time within reach; of a stop between two runs that is all of it. */
   readonly ms: number
-  /** Of its observed time in the window, what is planned time (D115). */
-  readonly plannedMs: number
+  /** Of its observed time within reach, what is planned time (D115), in pieces that hold no cut; ms since 1970. */
+  readonly planned: readonly { readonly from: number; readonly ms: number }[]
   /** The run after it has another product than the run before; both products are known. */
   readonly changedTo: { readonly product: string; readonly tool: string } | null
 }
@@ -42,6 +42,7 @@ export async function stopLengths(
     reachMs,
     present,
     spans,
+    cuts = [],
   }: {
     readonly machineIds: readonly number[]
     readonly period: Period
@@ -49,6 +50,8 @@ export async function stopLengths(
     readonly present: Date
     /** What takes time out of planned time; absent: nothing does. */
     readonly spans?: UnplannedSpans | undefined
+    /** Instants that divide planned time, beside the end of the window. */
+    readonly cuts?: readonly number[]
   },
 ): Promise<StopLength[]> {
   const wanted = [...new Set(machineIds)]
@@ -62,8 +65,8 @@ export async function stopLengths(
   for (const machineId of wanted) {
     const question = { machineIds: [machineId], period: within }
     const own = spans?.get(machineId) ?? []
-    const cuts = new Map([[machineId, cutsOf(own, to)]])
-    const parts = await stopTimeParts(telemetry, scope, question, cuts)
+    const divided = new Map([[machineId, cutsOf(own, [...cuts, to])]])
+    const parts = await stopTimeParts(telemetry, scope, question, divided)
     for (const length of lengthsOf(machineId, parts, period, own)) found.push(length)
     checkRows(found.length, answerRows.stopParts)
   }
@@ -77,13 +80,13 @@ export async function stopLengths(
   }))
 }
 
-/** Where planned time begins and ends, and the end of the window. */
-const cutsOf = (spans: readonly TimeSpan[], to: number) => {
+/** Where planned time begins and ends, and these instants. */
+const cutsOf = (spans: readonly TimeSpan[], more: readonly number[]) => {
   const edges = spans.filter(({ under }) => under !== null).flatMap((span) => [span.from, span.to])
-  return [...new Set([...edges, to])].sort((a, b) => a - b)
+  return [...new Set([...edges, ...more])].sort((a, b) => a - b)
 }
 
-type Length = Pick<StopLength, 'machineId' | 'first' | 'ms' | 'plannedMs'> & {
+type Length = Pick<StopLength, 'machineId' | 'first' | 'ms' | 'planned'> & {
   readonly from: number
   readonly ranUntil: number | null
   readonly runAgain: number | null
@@ -96,26 +99,27 @@ function lengthsOf(
   spans: readonly TimeSpan[],
 ): Length[] {
   const found: Length[] = []
-  const end = period.to.getTime()
   const isPlanned = (at: number) =>
-    at < end && !spans.some(({ from, to, under }) => under !== null && from <= at && at < to)
+    !spans.some(({ from, to, under }) => under !== null && from <= at && at < to)
   for (const { parts: stood, ranUntil, runAgain } of stopsBetween(parts)) {
     const from = stood[0]?.from ?? 0
     if (from < period.from.getTime() || from >= period.to.getTime()) continue
     let first: Context | null = null
-    let [ms, plannedMs] = [0, 0]
+    let ms = 0
+    const planned: { from: number; ms: number }[] = []
     for (const { from: begin, stood: part } of stood) {
       const { causeGroup, times } = part
-      const counts = isPlanned(begin)
+      const piece = { from: begin, ms: 0 }
+      if (isPlanned(begin)) planned.push(piece)
       for (const time of times) {
         ms += time.ms
-        if (counts && isStandingTime(time.category)) plannedMs += time.ms
+        if (isStandingTime(time.category)) piece.ms += time.ms
         if (time.stops > 0) first = contextOf(time, causeGroup)
       }
     }
     // Without its first moment it began before what is read.
     if (first === null) continue
-    found.push({ machineId, from, ranUntil, runAgain, first, ms, plannedMs })
+    found.push({ machineId, from, ranUntil, runAgain, first, ms, planned })
   }
   return found
 }
