@@ -12,6 +12,7 @@ export const permissions = z.object({
   editProducts: z.boolean(),
   eraseNames: z.boolean().describe('Erase the name of an operator from the records'),
   setShifts: z.boolean(),
+  setRules: z.boolean().describe('Set by which rules the figures of a client are'),
   labelStops: z.boolean().describe('Say why a machine stood, up to 24 hours after a stop'),
   labelOldStops: z.boolean().describe('The same at any time'),
   signShifts: z.boolean().describe('Write notes of a shift, and sign its hand-over as oneself'),

@@ -13,9 +13,39 @@ const figures = z.object({
   metrics,
   stopSeconds: z.number().describe('Observed time outside run: the seconds of Stop Causes'),
   stops: z.number().int().describe('The number of Stop Causes'),
-  mtbfSeconds: z.number().nullable().describe('Run time / stops; null without a stop'),
-  mttrSeconds: z.number().nullable().describe('Stop time / stops; null without a stop'),
-  lostPacks: z.number().nullable().describe('Of Stop Causes; null: a product has no target'),
+  unplannedStops: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Stops that begin in planned time and are no micro-stops; null, as all five after it: see stopLengths',
+    ),
+  betweenStopsSeconds: z
+    .number()
+    .nullable()
+    .describe('Mean time between stops: run time / unplanned stops; null without one'),
+  meanStopSeconds: z
+    .number()
+    .nullable()
+    .describe('Mean length of unplanned stops, of their planned time in the window'),
+  faults: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Own faults: of the unplanned stops, those that begin in no external state and under no reason whose cause is external',
+    ),
+  mtbfSeconds: z.number().nullable().describe('Run time / own faults; null without one'),
+  mttrSeconds: z
+    .number()
+    .nullable()
+    .describe('Mean length of own faults, of their planned time in the window'),
+  lostPacks: z
+    .number()
+    .nullable()
+    .describe(
+      'Of Stop Causes: of stop time that nothing takes out of planned time; null: a product has no target',
+    ),
   microStops: z
     .number()
     .int()
@@ -86,7 +116,9 @@ export const compareQuery = chartQuery.extend({
   stopLengths: z
     .enum(['yes', 'no'])
     .default('no')
-    .describe('Also micro-stops and changeovers, for which every minute of the window is read'),
+    .describe(
+      'Also micro-stops, mean times of stops and changeovers, for which every minute of the window is read',
+    ),
 })
 
 export const compare = endpoint('GET', '/api/admin/compare', {
@@ -102,7 +134,7 @@ export const compare = endpoint('GET', '/api/admin/compare', {
     stopLengths: z
       .enum(['given', 'none', 'tooLong'])
       .describe(
-        `Whether micro-stops and changeovers are given: not unless asked, and for at most ${compareStopDays} machines × days (tooLong beyond)`,
+        `Whether micro-stops, mean times of stops and changeovers are given: not unless asked, and for at most ${compareStopDays} machines × days (tooLong beyond)`,
       ),
   }),
 })

@@ -30,6 +30,12 @@ export const metrics = z.object({
   packsAfterGap: z
     .number()
     .describe('Of the packs produced, those that were read after an OFFLINE gap: not in OEEE'),
+  packsNotPlanned: z
+    .number()
+    .optional()
+    .describe(
+      'Of the others, those that were counted outside of planned time: in an unknown state, or not run in a break, closed time, under a planned reason or in another unit mode. Not in OEEE, by the revised rules of the client. Absent: none',
+    ),
   'Idle Time Total': seconds,
   'Run Time Total': seconds,
   OEEE: percent,

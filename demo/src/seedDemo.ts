@@ -270,6 +270,7 @@ async function seedClient(
       })),
     )
     .execute()
+  await beginSettings(change, seeded, [{ clientId: client.id, kind: 'rules', value: 'revised' }])
   await beginSettings(
     change,
     seeded,

@@ -111,6 +111,24 @@ export const panelLinesScenes = [
       await page.getByRole('dialog').getByLabel('Seconds').waitFor()
     },
   },
+  {
+    name: 'client-rules',
+    who: 'clientadmin',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: openSettings,
+  },
+  {
+    name: 'client-rules-change',
+    who: 'clientadmin',
+    path: '/admin/panel?view=products',
+    full: false,
+    async act(page) {
+      await openSettings(page)
+      await inDialog(page, 'Change: Rules of figures')
+      await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+    },
+  },
   { name: 'products-client', who: 'admin', path: '/admin/panel?view=products' },
   {
     name: 'import',

@@ -288,12 +288,14 @@ export * from './sessions/ownSessions.ts'
 export * from './sessions/sessions.ts'
 export {
   type NewSetting,
+  ownerOfClient,
   ownerOfMachine,
   ownerOfProducts,
   ownerOfType,
   setMachineSettings,
   setMachineTypeSettings,
   setProductTargets,
+  setSettingsOfClient,
 } from './settingHistory/changeSettings.ts'
 export {
   type PreviewedChange,
@@ -306,6 +308,7 @@ export {
   type OwnedSettings,
   productTargets,
   type SettingRow,
+  settingsOfClient,
 } from './settingHistory/readSettings.ts'
 export * from './shiftNotes/shiftNotes.ts'
 export * from './shifts/shifts.ts'

@@ -15,6 +15,8 @@ export type TimeModel = {
   readonly offline: number
   /** Planned seconds in which the machine was healthy and the line was not (D13). */
   readonly external: number
+  /** Planned seconds in other states under a reason whose cause is external, where they count as such (D114); absent: none do. */
+  readonly externalReasons?: number
   /** The parts of these seconds that something takes out of planned time (D72); absent: all of it was meant for production. */
   readonly unplanned?: Unplanned
 }
@@ -31,7 +33,7 @@ export type TakenKind = (typeof takenKinds)[number]
  * Seconds of a window under one kind, divided like the window; `external` without what ran. Offline and unknown seconds are under the
  * kind that the plan alone gives them, so labels and modes have none (D73).
  */
-export type TimeUnder = Omit<TimeModel, 'unplanned'>
+export type TimeUnder = Omit<TimeModel, 'unplanned' | 'externalReasons'>
 type Unplanned = Readonly<Partial<Record<TakenKind, TimeUnder>>>
 
 /** No time at all: where adding begins. */
@@ -65,13 +67,19 @@ export function addSeconds(a: number, b: number): number {
 
 /** Two neighbouring windows of a machine, or one window of two machines, as one. */
 export function addTime(a: TimeModel, b: TimeModel): TimeModel {
-  if (a.unplanned === undefined && b.unplanned === undefined) return addUnder(a, b)
+  const sum = { ...addUnder(a, b), ...addReasons(a, b) }
+  if (a.unplanned === undefined && b.unplanned === undefined) return sum
   return {
-    ...addUnder(a, b),
+    ...sum,
     unplanned: ofTakenKinds((kind) =>
       addUnder(a.unplanned?.[kind] ?? noTime, b.unplanned?.[kind] ?? noTime),
     ),
   }
+}
+
+function addReasons(a: TimeModel, b: TimeModel): Pick<TimeModel, 'externalReasons'> {
+  if (a.externalReasons === undefined && b.externalReasons === undefined) return {}
+  return { externalReasons: addSeconds(a.externalReasons ?? 0, b.externalReasons ?? 0) }
 }
 
 /** The same of each kind. */
@@ -150,8 +158,13 @@ export function notScheduledSeconds({ unplanned }: TimeModel): number {
   return unplanned?.closed?.offline ?? 0
 }
 
-/** External seconds that are part of the planned ones (D13, D72). */
-export function plannedExternalSeconds({ external, unplanned }: TimeModel): number {
+/** Planned seconds whose cause lies outside the machine: in external states (D13, D72), and under such a reason (D114). */
+export function plannedExternalSeconds({
+  external: states,
+  externalReasons = 0,
+  unplanned,
+}: TimeModel): number {
+  const external = addSeconds(states, externalReasons)
   if (unplanned === undefined) return external
   return addSeconds(
     external,
@@ -202,6 +215,6 @@ export function coverageSeconds(time: TimeModel): {
 }
 
 /** The same window as if there were no plan, no label and no mode: what a restatement compares with (D75). */
-export function withoutTaken({ unplanned: _, ...time }: TimeModel): TimeModel {
+export function withoutTaken({ unplanned: _, externalReasons: __, ...time }: TimeModel): TimeModel {
   return time
 }

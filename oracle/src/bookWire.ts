@@ -159,7 +159,9 @@ function stopReasons(scope: Scope) {
   const begun = new Set(machines.flatMap((machine) => begunIn(machine, scope)))
   const rows = [...grouped(pieces, (piece) => JSON.stringify(rowOf(piece)))].map(([, own]) => {
     const stops = [...new Set(own.map(({ stop }) => stop))]
+    const isTaken = ({ under }: Piece) => under === 'plan' || under === 'planned'
     const lost = own.map((piece) => {
+      if (isTaken(piece)) return 0
       const target = targetOf(plant, piece.machine, piece.product, span.to, piece.from)
       return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
     })

@@ -13,7 +13,9 @@ import {
   seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
+import { piecesIn } from './referenceOee.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
+import { isExternal } from './referenceStates.ts'
 import { daysOf, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopsWire.ts'
@@ -26,21 +28,62 @@ function figures(scope: Scope, withLengths: boolean) {
   const stretches = scope.machines.flatMap((machine) =>
     stretchesIn(machine, scope.span, scope.filter),
   )
-  const runSeconds = secondsOf(stretches.filter(({ kind }) => kind === 'run'))
   const stopSeconds = secondsOf(stretches.filter(({ kind }) => kind !== 'run'))
   return {
     metrics: metrics(scope),
     stopSeconds,
     stops,
-    mtbfSeconds: stops === 0 ? null : runSeconds / stops,
-    mttrSeconds: stops === 0 ? null : stopSeconds / stops,
     lostPacks: lost.reduce<number | null>(
       (sum, packs) => (sum === null || packs === null ? null : sum + packs),
       0,
     ),
-    ...(withLengths
-      ? stopLengths(scope)
-      : { microStops: null, changeovers: null, changeoverSeconds: null }),
+    ...(withLengths ? { ...stopLengths(scope), ...meanTimes(scope) } : noLengths),
+  }
+}
+
+const noLengths = {
+  ...{ microStops: null, changeovers: null, changeoverSeconds: null },
+  ...{ unplannedStops: null, betweenStopsSeconds: null, meanStopSeconds: null },
+  ...{ faults: null, mtbfSeconds: null, mttrSeconds: null },
+}
+
+/**
+ * D115: of the stops that are first seen in the window in planned time, and are no micro-stops: the mean run time between them, and their mean
+ * planned time in the window. Of own faults the same: those that begin in no external state and under no reason whose cause is external.
+ */
+function meanTimes({ plant, machines, span, filter, now }: Scope) {
+  const runSeconds = secondsOf(
+    machines
+      .flatMap((machine) => stretchesIn(machine, span, filter))
+      .filter(({ kind }) => kind === 'run'),
+  )
+  const unplanned = machines.flatMap((machine) => {
+    const pieces = piecesIn(plant, machine, span)
+    return [...seenStops(machine)].flatMap(([stop, [first]]) => {
+      if (first === undefined || !inside(span, first.from) || !keeps(filter, first)) return []
+      const { before, after } = runsAround(machine, stop)
+      if (before && after && isMicro(plant, machine, stop, now)) return []
+      const own = pieces.filter((piece) => piece.stop === stop)
+      const begin = own.find(({ from }) => from === first.from)
+      const isPlanned = begin === undefined || begin.taken !== null || begin.kind === 'unknown'
+      if (isPlanned) return []
+      const counts = own.filter(({ under, kind }) => under === null && kind !== 'unknown')
+      const isOwn = !isExternal(first.state) && begin.external === null
+      return [{ ms: msOf(counts), isOwn }]
+    })
+  })
+  const each = (stops: readonly { readonly ms: number }[]) => {
+    const ms = stops.reduce((sum, one) => sum + one.ms, 0)
+    return stops.length === 0
+      ? { between: null, mean: null }
+      : { between: runSeconds / stops.length, mean: ms / 1000 / stops.length }
+  }
+  const faults = unplanned.filter(({ isOwn }) => isOwn)
+  const [all, own] = [each(unplanned), each(faults)]
+  return {
+    ...{ unplannedStops: unplanned.length, faults: faults.length },
+    ...{ betweenStopsSeconds: all.between, meanStopSeconds: all.mean },
+    ...{ mtbfSeconds: own.between, mttrSeconds: own.mean },
   }
 }
 

@@ -19,6 +19,7 @@ export function metrics(scope: Scope) {
   return {
     'Packs Produced': figures.packs,
     packsAfterGap: figures.packsAfterGap,
+    packsNotPlanned: figures.packsNotPlanned,
     'Idle Time Total': figures.idle,
     'Run Time Total': figures.run,
     OEEE: figures.oee,

@@ -13,6 +13,27 @@ const kinds: readonly StateKind[] = [
   'runWhileCounting',
 ]
 
+/** By which rules figures are: never entered, revised from long before, or changed in the midst of the records (D111, D114). */
+export function randomRules(
+  { from, to }: { readonly from: number; readonly to: number },
+  chance: Chance,
+): RawChange[] {
+  const entry = (value: 'earlier' | 'revised', at: number): RawChange => ({
+    kind: 'rules',
+    value,
+    at,
+  })
+  const inside = () => Math.floor(chance.whole(from, to) / minute) * minute
+  const before = entry('revised', Math.floor(from / minute) * minute - 1_000 * minute)
+  return chance.one([
+    [],
+    [before],
+    [before],
+    [entry('revised', inside())],
+    [before, entry('earlier', inside())],
+  ])
+}
+
 /** Changes of settings in the midst of the records, some of one key and minute, some of what nothing is set for (D98). */
 export function randomChanges(
   machines: readonly RawMachine[],

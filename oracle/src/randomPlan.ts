@@ -163,13 +163,17 @@ function randomLabel(book: RawBook, known: KnownStop, at: number, chance: Chance
 function randomReasons(seed: number, chance: Chance): RawReason[] {
   const uuid = (index: number) =>
     `00000000-0000-4000-8000-${String(seed * 100 + index).padStart(12, '0')}`
-  const plain = { planned: false, overrunSeconds: null, alarms: [], states: [], retired: false }
+  const plain = {
+    ...{ planned: false, overrunSeconds: null, alarms: [], states: [], retired: false },
+    cause: 'machine',
+  }
+  const external = { ...plain, cause: 'external' }
   const overrun = () => chance.one([null, 1, 45, 300, 1_800, 86_400])
   return [
     { ...plain, alarms: [{ kind: 'text', value: 'Film ends' }], states: [5] },
-    { ...plain, alarms: [{ kind: 'group', value: 'Seal' }], states: [18] },
+    { ...external, alarms: [{ kind: 'group', value: 'Seal' }], states: [18] },
     { ...plain, planned: true, overrunSeconds: overrun(), states: [13, 6] },
-    { ...plain, planned: true, overrunSeconds: overrun(), states: [16] },
+    { ...external, planned: true, overrunSeconds: overrun(), states: [16] },
     { ...plain, planned: true, retired: chance.percent(50) },
     {
       ...plain,

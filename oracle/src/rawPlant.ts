@@ -1,5 +1,5 @@
 import { Chance } from './chance.ts'
-import { randomChanges } from './randomChanges.ts'
+import { randomChanges, randomRules } from './randomChanges.ts'
 import {
   randomBook,
   randomModeRules,
@@ -147,7 +147,10 @@ export function rawPlant(seed: number): RawPlant {
     ...(moder.percent(30) && { modes: randomModeRules(middle, zone, moder) }),
   }
   const changer = new Chance(seed + 90_000)
-  const changes = changer.percent(45) ? randomChanges(machines, products, span, changer) : []
+  const changes = [
+    ...(changer.percent(45) ? randomChanges(machines, products, span, changer) : []),
+    ...randomRules(span, new Chance(seed + 95_000)),
+  ]
   const changed = changes.length > 0 ? { ...plant, changes } : plant
   const writer = new Chance(seed + 60_000)
   return writer.percent(70) ? { ...changed, book: randomBook(changed, writer) } : changed

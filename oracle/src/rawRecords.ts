@@ -213,6 +213,7 @@ export type RawReason = {
   readonly id: string
   readonly planned: boolean
   readonly overrunSeconds: number | null
+  readonly cause: 'machine' | 'external'
   readonly alarms: readonly { readonly kind: 'text' | 'group'; readonly value: string }[]
   readonly states: readonly number[]
   /** In the end; while labels were written it was offered. */

@@ -5,7 +5,15 @@ import { shareInOrder } from './referenceChanges.ts'
 import { isOtherMode, modeParts } from './referenceModes.ts'
 
 const reason = (id: string, more: Partial<RawReason> = {}): RawReason => ({
-  ...{ id, planned: false, overrunSeconds: null, alarms: [], states: [], retired: false },
+  ...{
+    id,
+    planned: false,
+    overrunSeconds: null,
+    alarms: [],
+    states: [],
+    retired: false,
+    cause: 'machine',
+  },
   ...more,
 })
 const reasons = [reason('fault'), reason('cleaning', { planned: true, overrunSeconds: 30 })]

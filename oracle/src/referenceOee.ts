@@ -8,20 +8,27 @@ import {
   msOf,
   packsOf,
   type Scope,
+  stretchAt,
   stretchesIn,
   sumOf,
 } from './referenceFilter.ts'
 import { msUnder, type Unplanned, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine, KnownPlant, RawPlant } from './referencePlant.ts'
-import { targetSetAt } from './referenceSettings.ts'
+import { figureEdges, isRevisedAt, targetSetAt } from './referenceSettings.ts'
 import { isExternal, type TimeKind } from './referenceStates.ts'
-import type { Stretch } from './referenceTimeline.ts'
+import type { Counted, Stretch } from './referenceTimeline.ts'
 import type { Span } from './referenceWindow.ts'
+
+type Taken = 'label' | 'mode' | Unplanned['kind'] | null
 
 /** Observed time with what takes it out of planned time. */
 type Piece = Stretch & {
   /** Of idle, alarm and ancillary alone: what ran is planned wherever it lies, unknown time never is. */
-  readonly under: 'label' | 'mode' | Unplanned['kind'] | null
+  readonly under: Taken
+  /** The same of unknown time, too. */
+  readonly taken: Taken
+  /** The label with an unplanned reason whose cause is external (D114). */
+  readonly external: RawLabel | null
   /** What the plan says, whatever came before it. */
   readonly plan: Unplanned['kind'] | null
   /** The label that decided: it took the time out, or gave back what something else would have taken. */
@@ -32,7 +39,7 @@ type Piece = Stretch & {
  * D72, D73, letter 59: the observed time of a machine in a window, cut where something else holds. A person's label comes first:
  * a planned reason takes time out until its overrun, any other gives it back. Then the unit mode, then the plan.
  */
-function piecesIn(
+export function piecesIn(
   plant: RawPlant,
   machine: KnownMachine,
   span: Span,
@@ -45,26 +52,62 @@ function piecesIn(
     ({ from, to }) => from < last.to && to > first.from,
   )
   const book = bookOf(plant, machine)
+  const settings = figureEdges(plant, machine)
   return stretches.flatMap((stretch) => {
     const parts = stretch.stop === null ? [] : (book.get(stretch.stop) ?? [])
     const edges = [
       ...near.flatMap(({ from, to }) => [from, to]),
       ...parts.flatMap(({ from, to, overrunAt }) => [from, to, overrunAt ?? to]),
+      ...settings,
     ].filter((at) => stretch.from < at && at < stretch.to)
     const starts = [...new Set([stretch.from, ...edges])].sort((a, b) => a - b)
     return starts.map((from, index): Piece => {
       const holds = (one: Span) => one.from <= from && from < one.to
       const plan = near.find(holds)?.kind ?? null
       const piece = { ...stretch, from, to: starts[index + 1] ?? stretch.to, plan }
-      if (!isNotRun(stretch)) return { ...piece, under: null, by: null }
+      if (stretch.kind === 'run')
+        return { ...piece, under: null, taken: null, by: null, external: null }
       const part = parts.find(holds)
       const without = stretch.otherMode ? 'mode' : plan
-      if (!part?.reason) return { ...piece, under: without, by: null }
-      const isPlanned = part.reason.planned && from < (part.overrunAt ?? part.to)
-      if (isPlanned) return { ...piece, under: 'label', by: part.label }
-      return { ...piece, under: null, by: without === null ? null : part.label }
+      const isPlanned = part?.reason?.planned && from < (part.overrunAt ?? part.to)
+      const taken = !part?.reason ? without : isPlanned ? 'label' : null
+      const under = isNotRun(stretch) ? taken : null
+      const decides = part?.reason && isNotRun(stretch) && (isPlanned || without !== null)
+      const isExternal = part?.reason?.cause === 'external' && !isPlanned
+      return {
+        ...{ ...piece, taken, under },
+        by: decides ? part.label : null,
+        external: isExternal ? part.label : null,
+      }
     })
   })
+}
+
+/**
+ * D111: does a count belong to planned time? Of a machine that was seen to stand a label or a mode decides at the last moment before the
+ * reading, else the plan in the minute of the reading. Where the window begins, or the plan or a setting changes, the reading's own moment decides.
+ */
+function isRated(plant: KnownPlant, machine: KnownMachine, span: Span, count: Counted): boolean {
+  const { at, kind, stop } = count
+  if (kind === 'offline') return false
+  if (!isRevisedAt(plant, at) || kind === 'run') return true
+  if (kind === 'unknown') return false
+  const plans = unplannedIn(plant, machine, { from: span.from, to: span.to })
+  const holds = (moment: number) => (one: Span) => one.from <= moment && moment < one.to
+  const isEdge =
+    at === span.from ||
+    figureEdges(plant, machine).includes(at) ||
+    plans.some(({ from, to }) => from === at || to === at)
+  const moment = isEdge ? at : at - 1
+  const part = stop === null ? undefined : bookOf(plant, machine).get(stop)?.find(holds(moment))
+  const isOther = stretchAt(machine, moment)?.otherMode ?? false
+  const planned = plans.find(holds(moment)) !== undefined
+  if (part?.reason) {
+    if (part.reason.planned && moment < (part.overrunAt ?? part.to)) return false
+    if (isOther || planned) return true
+  }
+  if (isOther && !part?.reason) return false
+  return plans.find(holds(at)) === undefined
 }
 
 /** What a plan can take out. */
@@ -177,7 +220,9 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const externalOut =
     msOf(pieces.filter(({ state, under }) => isExternal(state) && under !== null)) / 1000
 
-  const outputs = machines.flatMap((machine) => outputsOf(plant, machine, span, filter))
+  const counted = (isOf: typeof isRated) =>
+    machines.flatMap((machine) => outputsOf(plant, machine, span, filter, isOf))
+  const outputs = counted(isRated)
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
   // Whole ms: what is left of nothing is nothing.
   const worked = run + idle + alarm + ancillary
@@ -186,7 +231,24 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
   const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
   const oee = hasTargets ? ratio(good, planned) : null
-  const machineOee = hasTargets ? ratio(good, wholeMs(planned - (external - externalOut))) : null
+  // D114: what reasons say of time in other states, where the revised rules hold.
+  const reasoned = pieces.filter(
+    (piece) =>
+      piece.external !== null &&
+      piece.under === null &&
+      isNotRun(piece) &&
+      !isExternal(piece.state) &&
+      isRevisedAt(plant, piece.from),
+  )
+  const outside = external - externalOut + msOf(reasoned) / 1000
+  const machineOee = hasTargets ? ratio(good, wholeMs(planned - outside)) : null
+  // D75: without plan, labels and modes what was counted under them is rated.
+  const bare = counted((_plant, _machine, _span, { at, kind }) => {
+    return kind !== 'offline' && (kind !== 'unknown' || !isRevisedAt(plant, at))
+  }).filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
+  const bareGood = bare.every(({ target }) => target !== null)
+    ? bare.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
+    : null
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
   const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
@@ -196,6 +258,16 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   return {
     packs: packsOf(sumOf(counts)),
     packsAfterGap: packsOf(sumOf(counts.filter(({ kind }) => kind === 'offline'))),
+    packsNotPlanned:
+      packsOf(
+        sumOf(
+          machines.flatMap((machine) =>
+            countsIn(machine, span, filter).filter(
+              (one) => one.kind !== 'offline' && !isRated(plant, machine, span, one),
+            ),
+          ),
+        ),
+      ) || undefined,
     rejects: rejectsReported
       ? packsOf(counts.reduce((sum, { rejects }) => sum + rejects, 0n))
       : null,
@@ -224,9 +296,9 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
           modeSeconds: total((one) => one.mode) || undefined,
         }
       : undefined,
-    restatement: restated(pieces, closedWhole, {
-      OEEE: hasTargets ? ratio(good, wholeMs(worked)) : null,
-      machineOeee: hasTargets ? ratio(good, wholeMs(worked - external)) : null,
+    restatement: restated({ pieces, reasoned }, closedWhole, {
+      OEEE: bareGood === null ? null : ratio(bareGood, wholeMs(worked)),
+      machineOeee: bareGood === null ? null : ratio(bareGood, wholeMs(worked - external)),
       availability: ratio(run, wholeMs(worked)),
       coverage: ratio(observedSeconds, windowSeconds),
       plannedSeconds: wholeMs(worked),
@@ -249,8 +321,15 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
 }
 
 /** D75: the figures without plan, labels and modes, and what moved them; undefined where nothing did. */
-function restated<Before>(pieces: readonly Piece[], closedWhole: number, before: Before) {
-  const labels = new Set(pieces.flatMap(({ by }) => (by === null ? [] : [by])))
+function restated<Before>(
+  { pieces, reasoned }: { readonly pieces: readonly Piece[]; readonly reasoned: readonly Piece[] },
+  closedWhole: number,
+  before: Before,
+) {
+  const labels = new Set([
+    ...pieces.flatMap(({ by }) => by ?? []),
+    ...reasoned.flatMap(({ external }) => external ?? []),
+  ])
   const plan =
     closedWhole > 0 || pieces.some(({ under }) => under === 'break' || under === 'closed')
   const modes = pieces.some(({ under }) => under === 'mode')
@@ -296,7 +375,9 @@ type SpeedAt = (
  * no such speed.
  */
 export function packSecondsOf({ plant, machines, span, filter }: Scope, speedAt?: SpeedAt) {
-  const outputs = machines.flatMap((one) => outputsOf(plant, one, span, filter, speedAt))
+  const outputs = machines.flatMap((one) =>
+    outputsOf(plant, one, span, filter, isRated, speedAt),
+  )
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
   const seconds = (of: (one: Output) => bigint) =>
     packed.some(({ target }) => target === null)
@@ -316,15 +397,16 @@ export function packSecondsOf({ plant, machines, span, filter }: Scope, speedAt?
   }
 }
 
-/** D20, D63: what each product gave on a machine; without what was read after a silence. */
+/** D20, D63, D111: what each product gave on a machine; without what belongs to no planned time. */
 function outputsOf(
   plant: KnownPlant,
   machine: KnownMachine,
   span: Scope['span'],
   filter: Scope['filter'],
+  isOf: typeof isRated = isRated,
   speedAt: SpeedAt = (...place) => targetOf(plant, ...place),
 ): Output[] {
-  const counts = countsIn(machine, span, filter).filter(({ kind }) => kind !== 'offline')
+  const counts = countsIn(machine, span, filter).filter((one) => isOf(plant, machine, span, one))
   const stretches = stretchesIn(machine, span, filter)
   const products = new Set([...counts, ...stretches].map(({ product }) => product))
   return [...products].flatMap((product) => {

@@ -3,7 +3,13 @@ import { momentOf } from './referenceWindow.ts'
 
 /** A setting that was entered with a date (D98); of one key and minute the later of a list wins. */
 export type RawChange = {
-  readonly kind: 'targetSpeed' | 'holdLimit' | 'designSpeed' | 'stopThreshold' | 'category'
+  readonly kind:
+    | 'targetSpeed'
+    | 'holdLimit'
+    | 'designSpeed'
+    | 'stopThreshold'
+    | 'category'
+    | 'rules'
   /** Of one machine, else of the machines of a type; neither: of all of the client. */
   readonly serialNo?: string
   readonly type?: string
@@ -11,7 +17,7 @@ export type RawChange = {
   readonly product?: string
   readonly code?: number
   /** null: none of its own from then on. */
-  readonly value: number | StateKind | null
+  readonly value: number | StateKind | 'earlier' | 'revised' | null
   /** A whole minute, or what the clock of the client shows then (of a machine type). */
   readonly at: number | { readonly date: string; readonly time: string }
 }
@@ -138,6 +144,20 @@ export function thresholdSetAt(
     [ofType('stopThreshold', machine), first],
   ])?.value
 }
+
+/** D111, D114: by which rules figures are at a moment. */
+export const isRevisedAt = (plant: Plant, at: number): boolean =>
+  newest(plant, at, ({ kind }) => kind === 'rules') === 'revised'
+
+/** Those at which a target or the rules of a machine may change. */
+export const figureEdges = ({ changes = [], ...plant }: Plant, machine: Machine): number[] =>
+  settingEdges(
+    {
+      ...plant,
+      changes: changes.filter(({ kind }) => ['targetSpeed', 'designSpeed', 'rules'].includes(kind)),
+    },
+    machine,
+  )
 
 /** The moments at which anything of a machine may change. */
 export function settingEdges(plant: Plant, machine: Machine): number[] {

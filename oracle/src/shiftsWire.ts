@@ -68,24 +68,16 @@ const sums = [
   ['stops'],
 ] as const
 
-/** Figures of several stretches added up, with the two that are divisions of these sums. */
+/** Figures of several stretches added up. */
 export function summed(figures: readonly unknown[]): Json {
   const sum = (...path: string[]) =>
     figures.reduce<number>((all, one) => all + Number(at(one, ...path)), 0)
-  const stops = sum('stops')
-  return {
-    ...Object.fromEntries(sums.map((path) => [path.join(' '), sum(...path)])),
-    mtbfSeconds: stops === 0 ? null : sum('metrics', 'Run Time Total') / stops,
-    mttrSeconds: stops === 0 ? null : sum('stopSeconds') / stops,
-  }
+  return Object.fromEntries(sums.map((path) => [path.join(' '), sum(...path)]))
 }
 
 /** The same of an answer that gives them as one. */
-export const sumsOf = (figures: unknown): Json => ({
-  ...Object.fromEntries(sums.map((path) => [path.join(' '), at(figures, ...path)])),
-  mtbfSeconds: at(figures, 'mtbfSeconds'),
-  mttrSeconds: at(figures, 'mttrSeconds'),
-})
+export const sumsOf = (figures: unknown): Json =>
+  Object.fromEntries(sums.map((path) => [path.join(' '), at(figures, ...path)]))
 
 const minute = 60_000
 

@@ -12,9 +12,11 @@ import {
   seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
-import { targetOf } from './referenceOee.ts'
+import { piecesIn, targetOf } from './referenceOee.ts'
+import type { KnownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 import type { Stretch } from './referenceTimeline.ts'
+import type { Span } from './referenceWindow.ts'
 
 /**
  * D18: what stopped the machines first. Seconds are observed time outside run under the name of the whole stop; a stop
@@ -39,10 +41,9 @@ export function stopCauses({ plant, machines, span, filter }: Scope) {
     const own = time.get(name) ?? []
     const [group = '', cause = '']: string[] = JSON.parse(name)
     const of = { kind: 'cause', reason: null, group, cause }
-    const lost = own.map((piece) => {
-      const target = targetOf(plant, piece.machine, piece.product, span.to, piece.from)
-      return target === null ? null : ((lengthOf(piece) / 1000) * target.ppm) / 60
-    })
+    const lost = own.map(({ machine, stop: _, ...piece }) =>
+      lostIn({ plant, machine, span }, piece),
+    )
     return {
       ...of,
       seconds: msOf(own) / 1000,
@@ -60,6 +61,21 @@ export function stopCauses({ plant, machines, span, filter }: Scope) {
       (a.group < b.group ? -1 : a.group > b.group ? 1 : a.cause < b.cause ? -1 : 1),
   )
   return { causes }
+}
+
+type Place = Pick<Scope, 'plant' | 'span'> & { readonly machine: KnownMachine }
+
+/** D115: packs that were not made in a part of a stop at target speed, without what is taken out of planned time; null where a target is missing. */
+export function lostIn({ plant, machine, span }: Place, { from, to }: Span): number | null {
+  return piecesIn(plant, machine, span)
+    .filter((piece) => piece.kind !== 'run' && piece.taken === null)
+    .map((piece) => ({ ...piece, from: Math.max(from, piece.from), to: Math.min(to, piece.to) }))
+    .filter((piece) => piece.from < piece.to)
+    .reduce<number | null>((sum, piece) => {
+      const target = targetOf(plant, machine, piece.product, span.to, piece.from)
+      if (sum === null || target === null) return null
+      return sum + ((lengthOf(piece) / 1000) * target.ppm) / 60
+    }, 0)
 }
 
 type Selection = { readonly figure: string; readonly part: string; readonly partGroup: string }
@@ -108,10 +124,7 @@ function stopRows({ plant, machines, span, filter, now }: Scope, selection = eve
       if (first === undefined || last === undefined || kept.length === 0) return []
       const seenFrom = stop.seenFrom ?? Number.POSITIVE_INFINITY
       const began = machine.timeline.stretches.find((stretch) => stretch.stop === stop)
-      const lost = kept.map(({ from, to, product }) => {
-        const target = targetOf(plant, machine, product, span.to, from)
-        return target === null ? null : (((to - from) / 1000) * target.ppm) / 60
-      })
+      const lost = kept.map((one) => lostIn({ plant, machine, span }, one))
       const states = most(
         kept,
         ({ state }) => state,

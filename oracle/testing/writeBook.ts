@@ -101,6 +101,6 @@ function wire(label: RawLabel, ids: readonly number[]) {
 
 const wireReason = (reason: RawReason, index: number) => ({
   ...reason,
-  ...{ parent: null, name: { en: `Reason ${index}` }, icon: 'film', cause: 'machine' },
+  ...{ parent: null, name: { en: `Reason ${index}` }, icon: 'film' },
   rank: index + 1,
 })

@@ -9,6 +9,7 @@ const allowed: Record<keyof Permissions, readonly Role[]> = {
   editProducts: ['admin', 'engineer'],
   eraseNames: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
+  setRules: ['admin', 'clientAdmin'],
   setLineFlow: ['admin', 'clientAdmin', 'engineer'],
   setDefinitions: ['admin', 'clientAdmin', 'engineer'],
   nameRoots: ['clientAdmin', 'engineer'],

@@ -1,4 +1,11 @@
-import { isDate, settingKinds, settingLimits, stopThresholdLimits } from '@packboard/model'
+import {
+  clientSettingKinds,
+  isDate,
+  ruleEditions,
+  settingKinds,
+  settingLimits,
+  stopThresholdLimits,
+} from '@packboard/model'
 import { endpoint, id, instant, serialNo } from '../endpoint.ts'
 import { z } from '../z.ts'
 import { byId, version } from './panelParts.ts'
@@ -195,7 +202,7 @@ export const setting = z.object({
     .union([z.number(), z.string()])
     .nullable()
     .describe(
-      'Packs per minute, seconds of a hold limit or a threshold, a category, the name of a line; null: none of its own from then on',
+      'Packs per minute, seconds of a hold limit or a threshold, a category, the name of a line, an edition of the rules; null: none of its own from then on',
     ),
   ...entered,
 })
@@ -300,3 +307,46 @@ export const previewMachineSettings = endpoint('POST', '/api/admin/machine/:id/s
   body: z.object({ ...newMachineSettings, ...continued }),
   answer: settingsPreview,
 })
+
+export const clientSettings = endpoint('GET', '/api/admin/client/:clientId/settings', {
+  summary:
+    'By which rules the figures of a client are, with its history: a setting with a date, as those of machines',
+  params: z.object({ clientId: id }),
+  answer: ownSettings,
+})
+const newClientSettings = {
+  version: version.optional(),
+  settings: z
+    .array(
+      z.object({
+        kind: z.enum(clientSettingKinds),
+        value: z
+          .enum(ruleEditions)
+          .describe(
+            'earlier: packs outside of planned time count in OEEE, and Machine OEEE takes out external states alone; revised: they do not, and it takes out reasons with an external cause, too',
+          ),
+        validFrom,
+        reason,
+      }),
+    )
+    .min(1)
+    .max(settingLimits.entries),
+}
+
+export const setClientSettings = endpoint('PUT', '/api/admin/client/:clientId/settings', {
+  summary: 'Enter settings of a client: all its figures are by them',
+  params: z.object({ clientId: id }),
+  body: z.object({ ...newClientSettings, ...applied }),
+  answer: z.object({ message: z.string(), version }),
+})
+export const previewClientSettings = endpoint(
+  'POST',
+  '/api/admin/client/:clientId/settings/preview',
+  {
+    summary:
+      'What settings of a client that begin in the past would move: days, weeks and machines. Nothing is stored',
+    params: z.object({ clientId: id }),
+    body: z.object({ ...newClientSettings, ...continued }),
+    answer: settingsPreview,
+  },
+)

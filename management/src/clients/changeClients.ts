@@ -7,6 +7,7 @@ import {
 } from '@packboard/model'
 import { type Selectable, sql } from 'kysely'
 import { changing, demandVersion, type Editor, lockedDistributor } from '../change/changing.ts'
+import { beginSettings } from '../datedSettings/enterSettings.ts'
 import { refusing } from '../queries.ts'
 import type { Schema } from '../schema.ts'
 import { type Db, inside, type Management } from '../store.ts'
@@ -91,13 +92,15 @@ export function addClient(
   editor: Editor,
   requested: ClientFields & { readonly name: string },
 ): Promise<number> {
-  return changing(management, editor, async ({ db, audit }) => {
+  return changing(management, editor, async ({ db, at, audit }) => {
     await checkClientFields(db, requested)
     const row = await db
       .insertInto('client')
       .values({ name: requested.name, ...columnsOfClient(requested), cell_id: emptiestCell })
       .returningAll()
       .executeTakeFirstOrThrow()
+    const entered = { at, by: editor.userId }
+    await beginSettings(db, entered, [{ clientId: row.id, kind: 'rules', value: 'revised' }])
     await audit('create', 'client', { id: row.id, clientId: row.id, after: clientSnapshot(row) })
     return row.id
   })

@@ -3,6 +3,7 @@ import {
   chooseTarget,
   nextMinute,
   type Period,
+  type RuleEdition,
   type SettingKind,
   type StopThresholds,
   type Target,
@@ -25,6 +26,8 @@ export type ClientSettings = {
   /** The instants inside a window at which a target or the line of a machine may change, in order. */
   edges(machineId: number, period: Period): readonly number[]
   thresholds(machineId: number): StopThresholds
+  /** By which rules the figures of the client are at an instant, ms since 1970 (D111, D114). */
+  rules(at: number): RuleEdition
   /** What the ledger must know of a machine, by time. */
   rule(machineId: number): DatedRule
   /** The name of the line of a machine at an instant; undefined: the one that it has at present, it never moved. */
@@ -115,6 +118,7 @@ export function settingsOfPlaces(
         : [...new Set([...own, ...before])].sort((a, b) => a - b)
     },
     thresholds: (machineId) => settings.thresholds(place(machineId)),
+    rules: (at) => settings.rules({ clientId: places[0]?.clientId ?? 0 }, at),
     rule: (machineId) => settings.rule(place(machineId)),
     lineName(machineId, at) {
       const line = settings.line({ id: machineId }, at)

@@ -3,9 +3,12 @@ import {
   firstInForce,
   type InForce,
   microStopSeconds,
+  type RuleEdition,
+  ruleEditions,
   type StateCategory,
   type Step,
   type StopThresholds,
+  stepInForce,
   stopThresholds,
   type Target,
 } from '@packboard/model'
@@ -112,6 +115,13 @@ export class DatedSettings {
     return edgesOf(lists.map(([, steps]) => steps))
   }
 
+  /** By which rules the figures of a client are at an instant (D111, D114). */
+  rules({ clientId }: Pick<SettingsPlace, 'clientId'>, at: number): RuleEdition {
+    const steps = this.#of(`client ${clientId}`, 'UTC').get(stepsKey('rules')) ?? noSteps
+    const value = stepInForce(steps, at)?.value
+    return ruleEditions.find((edition) => edition === value) ?? 'earlier'
+  }
+
   /** The value in force, of the machine or of its type; undefined: neither has one. */
   hold(place: SettingsPlace, at: number): InForce<number> | undefined {
     return this.#number('holdLimit', place, at)
@@ -154,7 +164,9 @@ export class DatedSettings {
     const { machine, type } = layers
     const edges = edgesOf([
       ...[...machine, ...type].flatMap(([key, steps]) => (movesRule(key) ? [steps] : [])),
-      ...[...layers.typeOfClient, ...layers.client].map(([, steps]) => steps),
+      ...[...layers.typeOfClient, ...layers.client].flatMap(([key, steps]) =>
+        movesRule(key) ? [steps] : [],
+      ),
     ])
     const later = edges.map((from) => ({ from, ...this.#values(place, from) }))
     return { ...this.#values(place, beginning), later }

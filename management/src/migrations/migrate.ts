@@ -12,6 +12,7 @@ import { alerts } from './0009-alerts.ts'
 import { datedSettings } from './0010-dated-settings.ts'
 import { settingChanges } from './0011-setting-changes.ts'
 import { lineFlow } from './0012-line-flow.ts'
+import { clientSettings } from './0013-client-settings.ts'
 import { earlierDefinition } from './0014-earlier-definition.ts'
 import { reports } from './0015-reports.ts'
 import { access } from './baseline/access.ts'
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   datedSettings,
   settingChanges,
   lineFlow,
+  clientSettings,
   earlierDefinition,
   reports,
 ]

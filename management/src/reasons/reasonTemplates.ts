@@ -29,15 +29,11 @@ const unplanned = (names: Names, icon: ReasonIcon, cause: ReasonCause): Entry =>
   ...{ names, icon, cause },
 })
 
+/** Set-up and cleaning lie inside planned busy time (ISO 22400-2): who plans them says so in the list of the client (D116). */
 const cleaning: Group = {
-  ...planned(
-    ['Cleaning', 'Reinigung', 'Pulizia', 'Limpieza', 'Nettoyage'],
-    'washer',
-    'operator',
-    30,
-  ),
+  ...unplanned(['Cleaning', 'Reinigung', 'Pulizia', 'Limpieza', 'Nettoyage'], 'washer', 'operator'),
   below: [
-    planned(
+    unplanned(
       [
         'Routine cleaning',
         'Regelreinigung',
@@ -47,7 +43,6 @@ const cleaning: Group = {
       ],
       'washer',
       'operator',
-      30,
     ),
     unplanned(
       [
@@ -64,15 +59,14 @@ const cleaning: Group = {
 }
 
 const changeover: Group = {
-  ...planned(
+  ...unplanned(
     ['Changeover', 'Umrüsten', 'Cambio formato', 'Cambio de formato', 'Changement de format'],
     'sliders',
     'operator',
-    45,
   ),
   below: [
     {
-      ...planned(
+      ...unplanned(
         [
           'Product change',
           'Produktwechsel',
@@ -82,15 +76,13 @@ const changeover: Group = {
         ],
         'sliders',
         'operator',
-        45,
       ),
       states: [4],
     },
-    planned(
+    unplanned(
       ['Tool change', 'Werkzeugwechsel', 'Cambio attrezzo', 'Cambio de útil', 'Changement d’outil'],
       'wrench',
       'operator',
-      45,
     ),
   ],
 }
@@ -288,11 +280,10 @@ const filmBreak: Entry = {
   states: [21],
 }
 const filmChange: Entry = {
-  ...planned(
+  ...unplanned(
     ['Film change', 'Folienwechsel', 'Cambio film', 'Cambio de film', 'Changement de film'],
     'film',
     'operator',
-    10,
   ),
   states: [20],
 }

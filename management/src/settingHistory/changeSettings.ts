@@ -1,5 +1,12 @@
-import { AppError, type ClientScope, type PanelScope, type SettingKind } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  type ClientSettingKind,
+  type PanelScope,
+  type SettingKind,
+} from '@packboard/model'
 import { type Change, changing, demandVersion, type Editor } from '../change/changing.ts'
+import { clientToChange } from '../clients/changeClients.ts'
 import { enterSettings, type SettingEntry } from '../datedSettings/enterSettings.ts'
 import { type Applied, openChange } from '../datedSettings/settingChanges.ts'
 import {
@@ -30,10 +37,18 @@ type NewTarget = Dated & {
 
 /** A setting of a machine or a machine type, without its line, which the machine's own call changes. */
 export type NewSetting = Dated & {
-  readonly kind: Exclude<SettingKind, 'line'>
+  readonly kind: Exclude<SettingKind, 'line' | ClientSettingKind>
   /** Of a category. */
   readonly code?: number | null | undefined
   readonly value: number | string | null
+}
+
+/** A setting of a client. */
+type NewClientSetting = Dated & { readonly kind: ClientSettingKind; readonly value: string }
+
+type NewClientSettings = {
+  readonly version?: number | undefined
+  readonly settings: readonly NewClientSetting[]
 }
 
 type NewSettings = {
@@ -126,6 +141,21 @@ export const ownerOfMachine =
     }
   }
 
+/** A client: settings that all its figures are by. */
+export const ownerOfClient =
+  ({ clientId }: ClientScope, { version, settings }: NewClientSettings): LockOwner =>
+  async (db) => {
+    const row = await clientToChange(db, clientId)
+    demandVersion(row, version)
+    const about = { entity: 'client', id: clientId, clientId, of: { name: row.name } }
+    return {
+      of: { clientId },
+      version: row.version,
+      entries: settings.map((one) => ({ ...one, clientId })),
+      aboutOf: () => about,
+    }
+  }
+
 async function keysOfTargets(db: Db, { clientId }: ClientScope, targets: readonly NewTarget[]) {
   const serials = [...new Set(targets.flatMap(({ serialNo }) => serialNo ?? []))]
   const typeIds = [...new Set(targets.flatMap(({ machineTypeId }) => machineTypeId ?? []))]
@@ -212,6 +242,20 @@ export function setMachineSettings(
   return changing(management, editor, async (change) => {
     await enter(change, editor, await ownerOfMachine(scope, id, requested)(change.db), applied)
     return (await machineToChange(change.db, scope, id)).version
+  })
+}
+
+/** Enters settings of a client. Returns the version after. */
+export function setSettingsOfClient(
+  management: Management,
+  editor: Editor,
+  scope: ClientScope,
+  requested: NewClientSettings,
+  applied?: Applied,
+): Promise<number> {
+  return changing(management, editor, async (change) => {
+    await enter(change, editor, await ownerOfClient(scope, requested)(change.db), applied)
+    return (await clientToChange(change.db, scope.clientId)).version
   })
 }
 

@@ -1,4 +1,10 @@
-import { AppError, type ClientScope, type PanelScope, type SettingKind } from '@packboard/model'
+import {
+  AppError,
+  type ClientScope,
+  clientSettingKinds,
+  type PanelScope,
+  type SettingKind,
+} from '@packboard/model'
 import { wallOf, zonesOfTypes } from '../datedSettings/enterSettings.ts'
 import { type Applying, applyingOf } from '../datedSettings/settingChanges.ts'
 import {
@@ -109,6 +115,27 @@ export function machineTypeSettings(management: Management, id: number): Promise
     const settings = await rowsOfType(db, id)
     const applying = await applyingOf(db, { clientId: null, machineTypeId: id })
     return { version: type.version, name: type.label, zones, settings, ofType: [], applying }
+  })
+}
+
+/** What a client is set to, with its history. */
+export function settingsOfClient(
+  management: Management,
+  { clientId }: ClientScope,
+): Promise<OwnedSettings> {
+  return inside(management).read(async (db) => {
+    const client = await db
+      .selectFrom('client')
+      .select(['name', 'zone', 'version'])
+      .where('id', '=', clientId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!client) throw new AppError('client.notFound')
+    const { name, zone, version } = client
+    const entries = await storedSettings(db, { clientIds: [clientId], kinds: clientSettingKinds })
+    const settings = entries.map((entry) => settingRow(entry, zone))
+    const applying = await applyingOf(db, { clientId })
+    return { version, name, zones: [zone], settings, ofType: [], applying }
   })
 }
 

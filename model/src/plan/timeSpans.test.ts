@@ -30,7 +30,12 @@ const anyPlan = anySpans.chain((spans) =>
 const anyLabels = anySpans.chain((spans) =>
   fc.tuple(
     ...spans.map((span, index) =>
-      fc.boolean().map((planned): LabelSpan => ({ ...span, label: index, planned })),
+      fc.constantFrom('planned', 'external', 'other').map(
+        (kind): LabelSpan => ({
+          ...{ ...span, label: index, planned: kind === 'planned' },
+          ...(kind === 'external' && { external: true as const }),
+        }),
+      ),
     ),
   ),
 )
@@ -43,15 +48,18 @@ const anySources: fc.Arbitrary<TimeSources> = fc.record({
 const at = <One extends { from: number; to: number }>(spans: readonly One[], instant: number) =>
   spans.filter(({ from, to }) => from <= instant && instant < to)
 
-/** The rule of D73 in words, of one instant. */
+/** The rule of D73 in words, of one instant, and of D114: an external reason is said also where it decides nothing. */
 function kindAt({ plan, modes, labels }: TimeSources, instant: number) {
   const [label] = at(labels, instant)
   const [scheduled] = at(plan, instant)
   const inMode = at(modes, instant).length > 0
   const isTaken = inMode || scheduled !== undefined
-  if (label !== undefined && !label.planned && !isTaken) return undefined
+  const external = label?.external ? label.label : undefined
+  if (label !== undefined && !label.planned && !isTaken) {
+    return external === undefined ? undefined : { plan: null, label: null, under: null, external }
+  }
   if (label === undefined && !isTaken) return undefined
-  const of = { plan: scheduled?.kind ?? null, label: label?.label ?? null }
+  const of = { plan: scheduled?.kind ?? null, label: label?.label ?? null, external }
   if (label !== undefined) return { ...of, under: label.planned ? 'label' : null }
   return { ...of, under: inMode ? 'mode' : (scheduled?.kind ?? null) }
 }
@@ -61,7 +69,9 @@ test('at each instant the label holds, then the mode, then the plan', () => {
     fc.property(anySources, (sources) => {
       const spans = timeSpans(sources)
       for (let instant = 0; instant < lastInstant; instant += 1) {
-        const found = at(spans, instant).map(({ under, plan, label }) => ({ under, plan, label }))
+        const found = at(spans, instant).map(({ under, plan, label, external }) => {
+          return { under, plan, label, external }
+        })
         const expected = kindAt(sources, instant)
         expect(found).toEqual(expected === undefined ? [] : [expected])
       }

@@ -8,7 +8,12 @@ type Span = { readonly from: number; readonly to: number }
 export type PlanSpan = Span & { readonly kind: UnplannedKind }
 
 /** Time that a person gave a reason to: `label` is the entry of the stop book, `planned` what its reason says (D74). */
-export type LabelSpan = Span & { readonly label: number; readonly planned: boolean }
+export type LabelSpan = Span & {
+  readonly label: number
+  readonly planned: boolean
+  /** The cause of its reason is external; absent where it is planned. */
+  readonly external?: true
+}
 
 /** Time in another unit mode than production (D72), of each machine by its id; each list in order and without overlap. A machine without one is absent. */
 export type ModeSpans = ReadonlyMap<number, readonly ModeSpan[]>
@@ -22,6 +27,8 @@ export type TimeSpan = Span & {
   readonly under: TakenKind | null
   readonly plan: UnplannedKind | null
   readonly label: number | null
+  /** The entry with a reason whose cause is external (D114), where the time is planned. */
+  readonly external?: number
   /** Since when the settings of the machine are those of this time (D98), where another one began inside the window. */
   readonly since?: number
 }
@@ -53,8 +60,11 @@ export function timeSpans({ plan, modes, labels }: TimeSources): TimeSpan[] {
     const kind = planAt(from)?.kind ?? null
     const without: TakenKind | null = modeAt(from) === undefined ? kind : 'mode'
     const under: TakenKind | null = label === undefined ? without : label.planned ? 'label' : null
-    if (under === null && without === null) continue
-    const span = { from, to, under, plan: kind, label: label?.label ?? null }
+    const external = label?.external ? { external: label.label } : {}
+    if (under === null && without === null && !label?.external) continue
+    // An entry that gives nothing back and takes nothing out says no more than where the cause was.
+    const decides = label !== undefined && (under !== null || without !== null)
+    const span = { from, to, under, plan: kind, label: decides ? label.label : null, ...external }
     const last = spans.at(-1)
     if (last?.to === from && sameKind(last, span)) spans[spans.length - 1] = { ...last, to }
     else spans.push(span)
@@ -82,8 +92,12 @@ export function datedSpans(
     const span = spanAt(from)
     const since = edges.findLast((edge) => edge <= from)
     if (to === undefined || (span === undefined && since === undefined)) return []
-    const { under = null, plan = null, label = null } = span ?? {}
-    return [{ from, to, under, plan, label, ...(since !== undefined && { since }) }]
+    const { under = null, plan = null, label = null, external } = span ?? {}
+    const marks = {
+      ...(external !== undefined && { external }),
+      ...(since !== undefined && { since }),
+    }
+    return [{ from, to, under, plan, label, ...marks }]
   })
 }
 
@@ -92,7 +106,7 @@ export const isJudged = ({ under, plan, label }: TimeSpan): boolean =>
   under !== null || plan !== null || label !== null
 
 const sameKind = (a: TimeSpan, b: TimeSpan) =>
-  a.under === b.under && a.plan === b.plan && a.label === b.label
+  a.under === b.under && a.plan === b.plan && a.label === b.label && a.external === b.external
 
 /** The span of an ordered list that covers an instant; instants must come in order. */
 function covering<One extends Span>(spans: readonly One[]): (at: number) => One | undefined {

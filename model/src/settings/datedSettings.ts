@@ -8,8 +8,20 @@ export const settingKinds = [
   'stopThreshold',
   'category',
   'line',
+  'rules',
 ] as const
 export type SettingKind = (typeof settingKinds)[number]
+
+/**
+ * By which rules the figures of a client are: `earlier`, as they were before the rules of D111 and D114 came, or `revised`. A client
+ * without an entry has the earlier ones.
+ */
+export const ruleEditions = ['earlier', 'revised'] as const
+export type RuleEdition = (typeof ruleEditions)[number]
+
+/** Those of a client. */
+export const clientSettingKinds = ['rules'] as const satisfies readonly SettingKind[]
+export type ClientSettingKind = (typeof clientSettingKinds)[number]
 
 /** D55: what one call may enter, how long a reason may be, and how fast a machine may be meant to run. */
 export const settingLimits = { entries: 1_000, reasonLength: 200, mostPpm: 1_000_000 } as const

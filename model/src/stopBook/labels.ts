@@ -69,6 +69,9 @@ export function labelsIn<Label extends StopLabel>(
 /** What a reason says of the time that it is given to. */
 export type Planning = { readonly planned: boolean; readonly overrunSeconds: number | null }
 
+/** The same, with where the cause lies. */
+type Judging = Planning & Partial<Pick<Reason, 'cause'>>
+
 /** A part of a stop with its reason: planned or not, and from when on not any more. */
 export type PlannedPart<Label extends StopLabel> = LabelledPart<Label> & {
   /** null: the part has no reason. */
@@ -114,7 +117,7 @@ export const longestOverrunMs = 86_400_000
 export function labelSpans(
   labels: readonly StopLabel[],
   runs: readonly Span[],
-  { planningOf, until }: { planningOf: (reason: string) => Planning | undefined; until: number },
+  { planningOf, until }: { planningOf: (reason: string) => Judging | undefined; until: number },
 ): LabelSpan[] {
   const ran = runs.toSorted((a, b) => a.from - b.from)
   const reaches = labels
@@ -126,9 +129,13 @@ export function labelSpans(
       const { from, to, label, planned, overrunAt } = part
       if (label === null || planned === null) return []
       const ends = planned ? (overrunAt ?? to) : from
+      const isExternal = planningOf(label.reason ?? '')?.cause === 'external'
       return [
         { from, to: ends, label: label.id, planned: true },
-        { from: ends, to, label: label.id, planned: false },
+        {
+          ...{ from: ends, to, label: label.id, planned: false },
+          ...(isExternal && { external: true as const }),
+        },
       ].filter((span) => span.from < span.to)
     })
   })

@@ -89,6 +89,7 @@ const calls: Record<keyof contract.Permissions, (who: Person) => Promise<number>
   eraseNames: (who) => send(who, contract.countName),
   importRecords: (who) => send(who, contract.recordFiles),
   setShifts: (who) => send(who, contract.setShifts),
+  setRules: (who) => send(who, contract.setClientSettings),
   setLineFlow: (who) => send(who, contract.setLineFlow),
   setDefinitions: (who) => send(who, contract.setEarlierDefinition),
   // No machine of the tests stood, which is looked at after the right.

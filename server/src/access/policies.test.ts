@@ -33,6 +33,7 @@ const allowed = {
   manageKioskLinks: ['admin', 'clientAdmin', 'distributor'],
   manageCompanySignIn: ['admin', 'clientAdmin', 'distributor'],
   manageProgramKeys: ['admin', 'clientAdmin', 'distributor'],
+  setRules: ['admin', 'clientAdmin'],
   setShifts: ['admin', 'clientAdmin', 'distributor'],
   readHooks: ['admin', 'clientAdmin', 'engineer'],
   setHooks: ['admin', 'clientAdmin'],

@@ -23,6 +23,7 @@ import {
   setsHooks,
   setsLineFlow,
   setsReports,
+  setsRules,
   setsShifts,
   sharesViews,
   signsIn,
@@ -52,6 +53,8 @@ export function may(actor: { readonly role: Role }) {
     setLineFlow: setsLineFlow(actor.role),
     /** Set by what the effectiveness of an earlier system of a client in their scope was computed (D100). */
     setDefinitions: setsDefinitions(actor.role),
+    /** Set by which rules the figures of a client in their scope are, with a date (D111, D114). */
+    setRules: setsRules(actor.role),
     /** Name the root of a stop in place of the rule (D102). */
     nameRoots: namesRoots(actor.role),
     /** Say why a machine of a client in their scope stood, up to 24 hours after the stop (D74). */

@@ -130,6 +130,11 @@ export function setsShifts(role: Role): boolean {
   return role === 'admin' || role === 'distributor' || role === 'clientAdmin'
 }
 
+/** Who says by which rules the figures of a client are: its administrator, and admins. */
+export function setsRules(role: Role): boolean {
+  return role === 'admin' || role === 'clientAdmin'
+}
+
 const settingLineFlow = new Set<Role>(['admin', 'clientAdmin', 'engineer'])
 
 /** Who says how product goes through a line: those who set it up. */

@@ -19,15 +19,23 @@ export function compareFigures(
 ): CompareFigures {
   const figures = metricsOf(basis, targetOf)
   const stood = stopPieces(basis.contexts)
-  const stopSeconds = secondsOf(stood)
-  const stops = stood.reduce((sum, one) => sum + one.stops, 0)
+  const { unplanned, faults, ...counts } = details
+  const { run } = figures.time
   return {
     metrics: metricsWire(figures),
-    stopSeconds,
-    stops,
-    mtbfSeconds: stops > 0 ? figures.time.run / stops : null,
-    mttrSeconds: stops > 0 ? stopSeconds / stops : null,
+    stopSeconds: secondsOf(stood),
+    stops: stood.reduce((sum, one) => sum + one.stops, 0),
+    unplannedStops: unplanned?.stops ?? null,
+    betweenStopsSeconds: each(run, unplanned),
+    meanStopSeconds: each(unplanned?.seconds ?? 0, unplanned),
+    faults: faults?.stops ?? null,
+    mtbfSeconds: each(run, faults),
+    mttrSeconds: each(faults?.seconds ?? 0, faults),
     lostPacks: lostPacks(stood, targetOf),
-    ...details,
+    ...counts,
   }
 }
+
+/** Seconds by stops (D115); null where there are none, or their lengths are not known. */
+const each = (seconds: number, counted: { readonly stops: number } | null) =>
+  counted === null || counted.stops === 0 ? null : seconds / counted.stops

@@ -119,7 +119,14 @@ export async function readComparison(
     ...{ contexts: whole, from: period.from, before: period.to },
   })
   const detailsOf = detailsIn(
-    lengths === 'given' ? await readStopLengths(deps, requested) : undefined,
+    lengths === 'given'
+      ? await readStopLengths(
+          deps,
+          requested,
+          planned?.spans,
+          pieces.map((piece) => piece.period.to.getTime()),
+        )
+      : undefined,
   )
   const lineOf = by === 'line' ? await lineOeees(deps, scope, requested) : undefined
   const compared: ComparedRow[] = []

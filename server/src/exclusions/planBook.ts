@@ -321,8 +321,8 @@ export function labelsInForce(
 }
 
 /**
- * The labelled time of machines in a window, as far as it may move figures: only of machines that have a planned reason there, or
- * time that another reason gives back (`givesBack`). Records are only read around entries that hold until the machine runs, or whose
+ * The labelled time of machines in a window, as far as it may move figures: only of machines that have a planned reason there, one whose
+ * cause is external, or time that another reason gives back (`givesBack`). Records are only read around entries that hold until the machine runs, or whose
  * reason can be overrun. With `receivedUntil` they are those that had been received until then.
  */
 export async function labelledTime(
@@ -342,7 +342,12 @@ export async function labelledTime(
   const reasonOf = new Map(reasons.map((reason) => [reason.id, reason]))
   const reasonIn = ({ reason }: StoredLabel) => reasonOf.get(reason ?? '')
   const moving = [...Map.groupBy(labels, ({ machineId }) => machineId)].filter(
-    ([machineId, own]) => givesBack(machineId) || own.some((label) => reasonIn(label)?.planned),
+    ([machineId, own]) =>
+      givesBack(machineId) ||
+      own.some((label) => {
+        const reason = reasonIn(label)
+        return reason?.planned || reason?.cause === 'external'
+      }),
   )
   const stretches = moving.flatMap(([, own]) =>
     own.filter((label) => label.untilRun || canOverrun(reasonIn(label))),

@@ -2,8 +2,8 @@ import type { ExcludedTime } from '@packboard/contract'
 import { addSeconds, notRunUnder, notScheduledSeconds } from '@packboard/model'
 import { secondsOf } from '../figures/contextSums.ts'
 import type { FigureBasis } from '../figures/readBasis.ts'
+import type { Explained } from '../figures/sliceFilter.ts'
 import { timeOfBasis } from '../figures/timeOf.ts'
-import type { Explained } from './sliceFilter.ts'
 
 /**
  * What a figure leaves out of the window, so that its pie's parts and this list together are the window, to the

@@ -8,10 +8,10 @@ import {
   type TimeSpan,
 } from '@packboard/model'
 import type { Interval, IntervalQuestion } from '@packboard/telemetry/read'
-import { metricsOf, type TargetOf } from '../figures/metricsOf.ts'
+import { isNotRated, metricsOf, type TargetOf } from '../figures/metricsOf.ts'
 import type { FigureBasis } from '../figures/readBasis.ts'
+import type { Explained } from '../figures/sliceFilter.ts'
 import { alarmGroupSlices, noProduct, productSlices, stateSlices } from '../figures/slices.ts'
-import type { Explained } from './sliceFilter.ts'
 
 /** One interval with what it gives to a figure. */
 export type ExplainedRow = Omit<Interval, 'ms' | 'packs' | 'rejects' | 'stops'> & {
@@ -59,12 +59,15 @@ export function explainedRows(
     plannedTotal,
     spansOf,
     lost: recovered,
+    rated: ratedOf,
   }: {
     targetOf: TargetOf
     plannedTotal: number
     spansOf: SpansOf
     /** Of rows of gaps that were repaired: ms under the spans, as they are not all of the time between their ends. */
     lost: ReadonlyMap<Interval, number>
+    /** Of rows that lie partly under them: what of their packs is in planned time. */
+    rated: ReadonlyMap<Interval, RatedCounts>
   },
 ): ExplainedRow[] {
   const given =
@@ -76,8 +79,10 @@ export function explainedRows(
         ? 0
         : (recovered.get(interval) ?? msUnder(row, spansOf(row.machineId)))
     const plannedSeconds = planned.has(row.category) ? (ms - lost) / 1000 : 0
-    // Packs that were read after a gap are no part of OEEE, as their time is not (D63).
-    const rated = row.category === 'offline' ? null : { packs, rejects }
+    // Packs whose time is not planned are no part of OEEE (D63, D111).
+    const since = row.from.getTime()
+    const isOut = isNotRated({ ...row, since }, targetOf)
+    const rated = isOut ? null : (ratedOf.get(interval) ?? { packs, rejects })
     const { good: goodSeconds } = idealSeconds([
       {
         packs: packsOf(rated?.packs ?? 0n),
@@ -94,6 +99,8 @@ export function explainedRows(
     return [{ ...row, amount, plannedSeconds, goodSeconds }]
   })
 }
+
+export type RatedCounts = Pick<Interval, 'packs' | 'rejects'>
 
 type Stretch = Pick<Interval, 'from' | 'to'>
 

@@ -11,10 +11,10 @@ import type { ContextTotal } from '@packboard/telemetry/read'
 import { packsIn, secondsOf, stopPieces } from '../figures/contextSums.ts'
 import { type MetricFigures, metricsOf, outputsOf, type TargetOf } from '../figures/metricsOf.ts'
 import { movedByWire } from '../figures/metricsWire.ts'
+import type { Explained } from '../figures/sliceFilter.ts'
 import { stateSlices } from '../figures/slices.ts'
 import { excludedTime } from './excludedTime.ts'
 import { type FigureParts, figureValue } from './explainedRows.ts'
-import type { Explained } from './sliceFilter.ts'
 
 /** The explanation of a figure, without late records. */
 type FigureExplanation = Omit<Explanation, 'restatement' | 'provisional' | 'settingChanges'>
@@ -48,7 +48,11 @@ const rules: Record<ExplainedFigure, { readonly unit: Unit; readonly definition:
 /** The terms of a figure (D20 for OEEE), what was left out and how much was observed. */
 export function explanationOf(
   explained: Explained,
-  parts: FigureParts & { readonly serialOf: (machineId: number) => string },
+  parts: FigureParts & {
+    readonly serialOf: (machineId: number) => string
+    /** Planned time of micro-stops; null: not known of a long window. */
+    readonly microSeconds: number | null
+  },
   slice: readonly ContextTotal[],
 ): FigureExplanation {
   const metrics = metricsOf(parts.basis, parts.targetOf)
@@ -93,7 +97,7 @@ const alarmsIn = termIn('alarms')
 
 function termsOf(
   { figure }: Explained,
-  { basis, targetOf, alarms, serialOf }: Parameters<typeof explanationOf>[1],
+  { basis, targetOf, alarms, serialOf, microSeconds }: Parameters<typeof explanationOf>[1],
   { slice, metrics }: { slice: readonly ContextTotal[]; metrics: MetricFigures },
 ): ExplainedTerm[] {
   switch (figure) {
@@ -101,6 +105,7 @@ function termsOf(
       return [...Map.groupBy(basis.contexts, ({ product }) => product)]
         .map(([product, group]) => packs('product', packsIn(group), { of: product }))
         .concat(packs('packsAfterGap', metrics.packsAfterGap))
+        .concat(packs('packsNotPlanned', metrics.packsNotPlanned))
         .concat(packs('recoveredPacks', metrics.recovered?.packs ?? 0))
         .filter(({ value }) => value !== 0)
     case 'product':
@@ -127,7 +132,7 @@ function termsOf(
         .filter(({ value }) => value !== 0)
     case 'oeee':
       return [
-        ...oeeTerms(outputsOf(basis.contexts, targetOf), metrics, serialOf),
+        ...oeeTerms(outputsOf(basis.contexts, targetOf), metrics, serialOf, microSeconds ?? 0),
         ...recoveredTime(basis),
         ...[packs('recoveredPacks', metrics.recovered?.packs ?? 0)].filter(
           ({ value }) => value !== 0,
@@ -161,8 +166,9 @@ function originOf({ of, since }: ReturnType<TargetOf>): Pick<ExplainedTerm, 'tar
 
 function oeeTerms(
   outputs: ReturnType<typeof outputsOf>,
-  { time, oee, packsAfterGap }: MetricFigures,
+  { time, oee, packsAfterGap, packsNotPlanned }: MetricFigures,
   serialOf: (machineId: number) => string,
+  microSeconds: number,
 ): ExplainedTerm[] {
   const { ideal, good } = idealSeconds(outputs)
   const packed = outputs.filter(({ packs: count, rejects }) => count > 0 || (rejects ?? 0) > 0)
@@ -196,13 +202,23 @@ function oeeTerms(
         }),
       ]
     }),
-    ...(packsAfterGap === 0 ? [] : [packs('packsAfterGap', packsAfterGap)]),
+    ...[packs('packsAfterGap', packsAfterGap), packs('packsNotPlanned', packsNotPlanned)].filter(
+      ({ value }) => value !== 0,
+    ),
     seconds('idealTime', ideal),
     seconds('goodTime', good),
     seconds('external', plannedExternalSeconds(time)),
+    ...(time.externalReasons ? [seconds('externalReasons', time.externalReasons)] : []),
     percent('availability', oee.availability),
     percent('performance', oee.performance),
     percent('quality', oee.quality, { basis: oee.qualityBasis }),
+    // TPM counts minor stops as a loss of speed: the product of the two is the same (D116).
+    ...(microSeconds === 0 || ideal === null
+      ? []
+      : [
+          seconds('microStops', microSeconds),
+          percent('performanceOfMicroStops', (100 * ideal) / (time.run + microSeconds)),
+        ]),
     percent('machineOeee', oee.machineOee),
   ]
 }

@@ -4,8 +4,8 @@ import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { metricsOf } from '../figures/metricsOf.ts'
 import { pastChangesWire } from '../figures/metricsWire.ts'
 import { basisOf, type ReadDeps } from '../figures/readBasis.ts'
+import type { Explained } from '../figures/sliceFilter.ts'
 import { type FigureParts, figureValue } from './explainedRows.ts'
-import type { Explained } from './sliceFilter.ts'
 
 /** A figure of a past window as it was before records came late. */
 type Restatement = {

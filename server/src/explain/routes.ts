@@ -2,6 +2,7 @@ import { type ExplainedInterval, explain, explainIntervals } from '@packboard/co
 import { type ClientMachine, clientSettings } from '@packboard/management'
 import {
   type ClientScope,
+  isStandingTime,
   overlayLimitSeconds,
   type Period,
   plannedSeconds,
@@ -18,27 +19,35 @@ import {
   type Interval,
   intervals,
   matches,
+  plannedTotals,
   recoveredParts,
 } from '@packboard/telemetry/read'
 import type { Telemetry } from '@packboard/telemetry/store'
 import type { Access } from '../access/access.ts'
 import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
+import { plannedMicroSeconds } from '../compare/stopDetails.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import { byText } from '../figures/contextSums.ts'
-import { metricDimensions } from '../figures/metricsOf.ts'
+import { isNotRated, metricDimensions, type TargetOf } from '../figures/metricsOf.ts'
 import { provisionalSerials } from '../figures/provisionalMachines.ts'
 import { readBasis } from '../figures/readBasis.ts'
+import { sliceFilter } from '../figures/sliceFilter.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
-import { type ExplainedRow, explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
+import {
+  type ExplainedRow,
+  explainedRows,
+  intervalKind,
+  type RatedCounts,
+  type SpansOf,
+} from './explainedRows.ts'
 import { explanationOf } from './explanationOf.ts'
 import { readRestatement, readSettingChanges } from './restatements.ts'
-import { sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
@@ -59,13 +68,14 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
       async () => {
         const basis = await readBasis(deps, requested)
         const { contexts } = basis
-        const [targetOf, alarms] = await Promise.all([
+        const [targetOf, alarms, microSeconds] = await Promise.all([
           targetBook(deps, scope, { contexts, from: period.from, before: period.to }),
           figure === 'alarmGroup' && slice !== undefined && !requested.nothing
             ? alarmGroupCounts(telemetry, scope, { ...ledgerQuestion(requested), filter: slice })
             : [],
+          figure === 'oeee' ? plannedMicroSeconds(deps, requested) : null,
         ])
-        const figureParts = { basis, targetOf, alarms }
+        const figureParts = { basis, targetOf, alarms, microSeconds }
         const inSlice =
           slice === undefined ? [] : contexts.filter((context) => matches(slice, context))
         const [explanation, restatement] = [
@@ -147,7 +157,9 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
         const plannedTotal = plannedSeconds(timeOf(contexts))
         const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
         const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
-        const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, spansOf, lost })
+        const rated = await ratedUnder({ telemetry, requested, spansOf, targetOf }, page.rows)
+        const under = { spansOf, lost, rated }
+        const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, ...under })
         return {
           rows: rows.map((row) => ({
             ...explainedIntervalWire(row, serialOf),
@@ -194,6 +206,57 @@ async function recoveredUnder(
     lost.set(row, ms)
   }
   return lost
+}
+
+/** What of the packs of each row is in planned time, where the row lies partly or wholly under what takes time out (D111). */
+async function ratedUnder(
+  {
+    telemetry,
+    requested: { scope, period },
+    spansOf,
+    targetOf,
+  }: {
+    readonly telemetry: Deps['telemetry']
+    readonly requested: ChartQuestion
+    readonly spansOf: SpansOf
+    readonly targetOf: TargetOf
+  },
+  rows: readonly Interval[],
+): Promise<Map<Interval, RatedCounts>> {
+  const found = new Map<Interval, RatedCounts>()
+  for (const row of rows) {
+    const { machineId, state, category, product, tool } = row
+    const [begin, end] = [row.from.getTime(), row.to.getTime()]
+    const isOut = isNotRated({ ...row, under: 'label', since: begin }, targetOf)
+    if (!isOut || !isStandingTime(category) || (row.packs === 0n && !row.rejects)) continue
+    const spans = spansOf(machineId).filter(
+      ({ from, to, under }) => under !== null && from <= end && begin <= to,
+    )
+    if (spans.length === 0) continue
+    // A reading belongs to the time that it ends: one at the beginning ended other time, but for a row without any.
+    const first = row.ms > 0 ? begin + 1 : Math.max(period.from.getTime(), begin - 1)
+    const [totals = []] = await plannedTotals(telemetry, scope, {
+      ...{ machineIds: [machineId], filter: {}, starts: [new Date(first)] },
+      period: { from: new Date(first), to: new Date(end + 1) },
+      spans: new Map([[machineId, spansOf(machineId)]]),
+    })
+    const own = totals.filter(
+      (one) =>
+        one.state === state &&
+        one.category === category &&
+        one.product === product &&
+        one.tool === tool &&
+        one.cause === row.cause &&
+        one.causeGroup === row.causeGroup &&
+        one.under === undefined,
+    )
+    const rejects = own.flatMap((one) => one.rejects ?? [])
+    found.set(row, {
+      packs: own.reduce((sum, { packs }) => sum + packs, 0n),
+      rejects: row.rejects === null ? null : rejects.reduce((sum, one) => sum + one, 0n),
+    })
+  }
+  return found
 }
 
 /** An interval of a figure in the words of the wire. */

@@ -3,12 +3,14 @@ import {
   closedSeconds,
   hiddenName,
   isStandingTime,
+  machineState,
   notRunUnder,
   type Oee,
   type Output,
   oee,
   packsOf,
   plannedSeconds,
+  type RuleEdition,
   type Target,
   type TimeModel,
   windowSeconds,
@@ -19,12 +21,14 @@ import { byText, packsIn, rejectsIn } from './contextSums.ts'
 import type { FigureBasis } from './readBasis.ts'
 import { timeOfBasis } from './timeOf.ts'
 
-/** The target speed of a product on a machine (D22); `since`: the mark of a sum, absent where it has none. */
+/** The target speed of a product on a machine (D22), and the rules of its client; `since`: the mark of a sum, absent where it has none. */
 export type TargetOf = ((
   machineId: number,
   product: string,
   since?: number,
 ) => Target & Partial<Pick<TargetInForce, 'of' | 'since'>>) & {
+  /** By which rules a sum is judged (D111, D114); absent: by the earlier ones. */
+  readonly rules?: (machineId: number, since?: number) => RuleEdition
   /** Absent where nothing was applied to the past of the window. */
   readonly past?: PastTargets
 }
@@ -47,6 +51,8 @@ export type MetricFigures = {
   readonly packs: number
   /** Of these, read after an OFFLINE gap: in no term of OEEE, as their time is not (D63). */
   readonly packsAfterGap: number
+  /** Of the others, counted in time that is not planned: in no term of OEEE either (D111). */
+  readonly packsNotPlanned: number
   readonly rejects: number | null
   /** Under the filter; offline is of the whole window, independent of the filter. */
   readonly time: TimeModel
@@ -66,13 +72,16 @@ export type MetricFigures = {
 /** Metrics of any scope of machines, products and time (D20 to D25). Coverage refers to the whole window. */
 export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): MetricFigures {
   const { contexts, whole } = basis
-  const time = timeOfBasis(basis)
+  const time = judgedTime(basis, targetOf)
   const window = timeOfBasis({ ...basis, contexts: whole })
   const observed = oee(window, [])
   const outputs = outputsOf(contexts, targetOf)
   return {
     packs: packsIn(contexts),
     packsAfterGap: packsIn(contexts.filter(isAfterGap)),
+    packsNotPlanned: packsIn(
+      contexts.filter((one) => !isAfterGap(one) && isNotRated(one, targetOf)),
+    ),
     rejects: rejectsIn(contexts),
     time,
     windowSeconds: windowSeconds(window),
@@ -81,23 +90,42 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       coverage: observed.coverage,
       lowCoverage: observed.lowCoverage,
     },
-    restated: restatementOf(basis, { time, window }, outputs),
+    restated: restatementOf(basis, { time, window }, targetOf),
     ...asEnteredOf(basis, targetOf, time),
     ...recoveredIn(basis),
   }
 }
 
+/** The time of a basis, of which Machine OEEE takes out what reasons say by the rules of the client (D114). */
+function judgedTime(basis: FigureBasis<MetricTotal>, { rules }: TargetOf): TimeModel {
+  const time = timeOfBasis(basis)
+  const ms = basis.contexts.reduce((sum, one) => {
+    return isExternalReason(one) && rules?.(one.machineId, one.since) === 'revised'
+      ? sum + one.ms
+      : sum
+  }, 0)
+  return ms === 0 ? time : { ...time, externalReasons: ms / 1_000 }
+}
+
+/** Planned time under a reason whose cause is external, in a state that is not. */
+const isExternalReason = ({ category, state, under, external }: PlannedTotal<MetricTotal>) =>
+  external !== undefined &&
+  under === undefined &&
+  isStandingTime(category) &&
+  !machineState(state).external
+
 function asEnteredOf(
-  { contexts }: Pick<FigureBasis<MetricTotal>, 'contexts'>,
+  basis: FigureBasis<MetricTotal>,
   targetOf: TargetOf,
   time: TimeModel,
 ): Pick<MetricFigures, 'asEntered'> {
+  const { contexts } = basis
   const { past } = targetOf
   if (past === undefined) return {}
   if (past.movesMinutes) return { asEntered: { before: null, changes: past.changes } }
   const now = outputsOf(contexts, targetOf)
   const before = outputsOf(contexts, past.targetOf)
-  const [shown, other] = [oee(time, now), oee(time, before)]
+  const [shown, other] = [oee(time, now), oee(judgedTime(basis, past.targetOf), before)]
   if (shown.oee === other.oee && shown.machineOee === other.machineOee) return {}
   const packed = new Set(now.map(({ product }) => product))
   const changes = past.changes.filter(({ product }) => product === null || packed.has(product))
@@ -124,12 +152,27 @@ type MadeTotal = Pick<MetricTotal, 'machineId' | 'product' | 'category' | 'packs
 /** Packs that were read after a gap have no time: what they were made in is offline (D63). */
 const isAfterGap = ({ category }: Pick<ContextTotal, 'category'>) => category === 'offline'
 
-/** Packs and rejects of every product on every machine at each of its target speeds; without those after a gap. */
+/** Whether packs are left out of ideal and good: their time is not in the planned one (D63, D111). */
+export function isNotRated(
+  {
+    machineId,
+    category,
+    under,
+    since,
+  }: Pick<PlannedTotal<MetricTotal>, 'machineId' | 'category' | 'under' | 'since'>,
+  { rules }: TargetOf,
+): boolean {
+  if (category === 'offline') return true
+  const isNotPlanned = category === 'unknown' || (under !== undefined && isStandingTime(category))
+  return isNotPlanned && rules?.(machineId, since) === 'revised'
+}
+
+/** Packs and rejects of every product on every machine at each of its target speeds; without those whose time is not planned. */
 export function outputsOf(
   contexts: readonly PlannedTotal<MadeTotal>[],
   targetOf: TargetOf,
 ): ProductOutput[] {
-  const observed = contexts.filter((context) => !isAfterGap(context))
+  const observed = contexts.filter((context) => !isNotRated(context, targetOf))
   // Another setting that changes no target divides nothing: the order of sums is the same.
   const groups = Map.groupBy(observed, ({ machineId, product, since }) => {
     const { ppm, source } = targetOf(machineId, product, since)
@@ -169,17 +212,25 @@ type Restated = MovedBy & {
 
 /** undefined where nothing moved the figures. `time` is what they are of, `window` that of the whole window. */
 function restatementOf(
-  basis: Pick<FigureBasis<MarkedTotal>, 'contexts' | 'authorOf'>,
+  basis: Pick<FigureBasis<MetricTotal>, 'contexts' | 'authorOf'>,
   { time, window }: { readonly time: TimeModel; readonly window: TimeModel },
-  outputs: readonly Output[],
+  targetOf: TargetOf,
 ): Restated | undefined {
-  if (time.unplanned === undefined && window.unplanned === undefined) return undefined
-  const labels = decided(basis.contexts)
+  const isMoved = [time.unplanned, window.unplanned, time.externalReasons].some(
+    (one) => one !== undefined,
+  )
+  if (!isMoved) return undefined
+  const labels = decided(basis.contexts, targetOf)
   const takes = (kind: 'break' | 'closed' | 'mode') => notRunUnder(time, kind) > 0
   const plan = takes('break') || takes('closed') || closedSeconds(window) > 0
   const modes = takes('mode')
   if (labels.length === 0 && !plan && !modes) return undefined
   const whole = withoutTaken(time)
+  // Without plan, labels and modes what was counted under them is rated.
+  const outputs = outputsOf(
+    basis.contexts.map(({ under: _, ...context }) => context),
+    targetOf,
+  )
   const authors = labels
     .map((label) => basis.authorOf?.(label) ?? null)
     .filter((author) => author !== hiddenName)
@@ -192,12 +243,13 @@ function restatementOf(
   }
 }
 
-type MarkedTotal = PlannedTotal<TotalBy<'category'>>
-
-/** The entries that decided over time in these sums. */
-function decided(contexts: readonly MarkedTotal[]): number[] {
-  const labels = contexts.flatMap(({ label, category, ms }) =>
-    label !== undefined && ms > 0 && isStandingTime(category) ? [label] : [],
-  )
+/** The entries that decided over time in these sums: of planned time, or of where its cause was. */
+function decided(contexts: readonly PlannedTotal<MetricTotal>[], { rules }: TargetOf): number[] {
+  const labels = contexts.flatMap((context) => {
+    const { machineId, label, external, category, ms, since } = context
+    if (ms <= 0 || !isStandingTime(category)) return []
+    const isCause = isExternalReason(context) && rules?.(machineId, since) === 'revised'
+    return [label, isCause ? external : undefined].filter((one) => one !== undefined)
+  })
   return [...new Set(labels)]
 }

@@ -24,12 +24,13 @@ export const pastChangesWire = (changes: NonNullable<MetricFigures['asEntered']>
 
 /** The metric cards in the words of the specification, with the parts of OEEE beside them (D25). */
 export function metricsWire(figures: MetricFigures): Metrics {
-  const { packs, packsAfterGap, rejects, time, windowSeconds, oee, restated, recovered } = figures
-  const { asEntered } = figures
+  const { packs, packsAfterGap, packsNotPlanned, rejects, time, windowSeconds, oee } = figures
+  const { restated, recovered, asEntered } = figures
   const [labelSeconds, modeSeconds] = [notRunUnder(time, 'label'), notRunUnder(time, 'mode')]
   return {
     'Packs Produced': packs,
     packsAfterGap,
+    ...(packsNotPlanned > 0 && { packsNotPlanned }),
     'Idle Time Total': time.idle,
     'Run Time Total': time.run,
     OEEE: oee.oee,

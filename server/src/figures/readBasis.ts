@@ -1,5 +1,4 @@
-import { clientSettings } from '@packboard/management'
-import { type Category, datedSpans, type Period, type UnplannedKind } from '@packboard/model'
+import type { Category, Period, UnplannedKind } from '@packboard/model'
 import {
   type Context,
   type ContextTotal,
@@ -187,24 +186,19 @@ export async function readContexts<By extends Dimension = Dimension>(
       })
 }
 
-/** The same, with marks where the settings of a machine change in the window. */
-export async function readDatedContexts<By extends Dimension>(
-  { telemetry, management }: Pick<Deps, 'telemetry' | 'management'>,
+/** The same, with marks of what takes time out of planned time, and where the settings of a machine change in the window. */
+export async function readMarkedContexts<By extends Dimension>(
+  { telemetry, plans }: ReadDeps,
   requested: ChartQuestion,
   by: readonly By[],
 ): Promise<PlannedTotal<TotalBy<By>>[]> {
   const { scope, machines, period, nothing } = requested
   if (nothing) return []
-  const settings = await clientSettings(management, scope)
-  const end = period.to.getTime()
-  const divided = machines.map(({ id }) => [id, settings.edges(id, period)] as const)
-  const spans = divided.filter(([, edges]) => edges.length > 0)
-  if (spans.length === 0) return readContexts(telemetry, requested, by)
+  const planned = await plans.window(scope, machines, period)
+  if (planned === undefined) return readContexts(telemetry, requested, by)
   const [whole = []] = await plannedTotals<By>(telemetry, scope, {
     ...ledgerQuestion(requested),
-    by,
-    starts: [period.from],
-    spans: new Map(spans.map(([id, edges]) => [id, datedSpans([], edges, end)])),
+    ...{ by, starts: [period.from], spans: planned.spans },
   })
   return whole
 }

@@ -52,13 +52,15 @@ export async function targetBook(
       : await estimatedTarget(telemetry, scope, {
           ...{ machineIds, before, ...(folded && { folded }) },
         })
-  const targetsOf =
-    (side: ClientSettings): TargetOf =>
-    (machineId, product, since = start) => {
-      const found = side.target(machineId, product, since)
-      if (found.ppm !== null) return found
-      return { ...found, ...chooseTarget({ estimated: estimates.get(machineId) ?? null }) }
-    }
+  const targetsOf = (side: ClientSettings): TargetOf =>
+    Object.assign(
+      (machineId: number, product: string, since = start) => {
+        const found = side.target(machineId, product, since)
+        if (found.ppm !== null) return found
+        return { ...found, ...chooseTarget({ estimated: estimates.get(machineId) ?? null }) }
+      },
+      { rules: (_machineId: number, since = start) => side.rules(since) },
+    )
   const past = pastTargets(telemetry, scope, settings, { ...question, targetsOf })
   return past === undefined ? targetsOf(settings) : Object.assign(targetsOf(settings), { past })
 }

@@ -318,8 +318,12 @@ function oeeeOf(machines: readonly WeekTotals[]): number | null {
   for (const { contexts: own, targetOf } of machines) {
     for (const { machineId } of own) targets.set(machineId, targetOf)
   }
-  const targetOf: TargetOf = (machineId, product, since) =>
+  const ofMachine: TargetOf = (machineId, product, since) =>
     targets.get(machineId)?.(machineId, product, since) ?? { ppm: null, source: null }
+  const targetOf = Object.assign(ofMachine, {
+    rules: (machineId: number, since?: number) =>
+      targets.get(machineId)?.rules?.(machineId, since) ?? 'earlier',
+  })
   const basis = { contexts, whole: contexts, windowMs: 0, filtered: false }
   const { oee } = metricsOf(basis, targetOf).oee
   return oee === null ? null : oee / 100

@@ -1,12 +1,15 @@
 import {
+  clientSettings as clientCall,
   machineSettings as machineCall,
   type OwnSettings,
+  previewClientSettings as previewClientCall,
   previewMachineSettings as previewMachineCall,
   previewProducts as previewProductsCall,
   previewMachineTypeSettings as previewTypeCall,
   products as productsCall,
   productProposals as proposalsCall,
   type Setting,
+  setClientSettings as setClientCall,
   setMachineSettings as setMachineCall,
   setProducts as setProductsCall,
   setMachineTypeSettings as setTypeCall,
@@ -17,6 +20,7 @@ import {
   machineTypeSettings,
   type NewSetting,
   type OwnedSettings,
+  ownerOfClient,
   ownerOfMachine,
   ownerOfProducts,
   ownerOfType,
@@ -25,6 +29,8 @@ import {
   setMachineSettings,
   setMachineTypeSettings,
   setProductTargets,
+  setSettingsOfClient,
+  settingsOfClient,
 } from '@packboard/management'
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
@@ -36,7 +42,7 @@ import type { App } from '../http/createApp.ts'
 import { readProposals } from './productProposals.ts'
 import { entriesHashOf, SettingPreviews } from './settingPreviews.ts'
 
-/** Settings that move figures, each with a date (D98): of products, machine types and machines. */
+/** Settings that move figures, each with a date (D98): of products, clients, machine types and machines. */
 export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const { management } = deps
   const route = routesOf(app, 'Panel: settings with a date')
@@ -124,6 +130,31 @@ export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
       ...{ ...viewerOf(request), previewId },
       entriesHash: entriesHashOf(`machineType ${id}`, settings),
       lockOwner: ownerOfType(id, { version, settings: settings.map(inStore) }),
+    })
+  })
+
+  route(clientCall, 'readDashboards', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    return settingsWire(await settingsOfClient(management, scope))
+  })
+
+  route(setClientCall, 'setRules', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const { version, settings, ...applied } = request.body
+    const change = { ...applied, entriesHash: entriesHashOf(`client ${scope.clientId}`, settings) }
+    const entered = { version, settings }
+    const after = await setSettingsOfClient(management, actor, scope, entered, change)
+    return { message: 'Success!', version: after }
+  })
+
+  route(previewClientCall, 'setRules', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    const { version, settings, previewId } = request.body
+    return previews.preview({
+      ...{ ...viewerOf(request), previewId },
+      entriesHash: entriesHashOf(`client ${scope.clientId}`, settings),
+      lockOwner: ownerOfClient(scope, { version, settings }),
     })
   })
 

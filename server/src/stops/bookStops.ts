@@ -23,8 +23,8 @@ import { labelsInForce } from '../exclusions/planBook.ts'
 import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { secondsOf } from '../figures/contextSums.ts'
 
-/** Time of a stop, with a mark of the settings that hold then. */
-type DatedTime = MachineStop['times'][number] & Pick<SpanMark, 'since'>
+/** Time of a stop, with marks of the settings that hold then, and of what takes it out of planned time. */
+type DatedTime = MachineStop['times'][number] & Pick<SpanMark, 'since' | 'under'>
 type DatedPiece = { readonly from: number; readonly times: readonly DatedTime[] }
 /** A stop whose lost packs are those of the targets in force then (D98). */
 export type DatedStop = Omit<MachineStop, 'times' | 'pieces'> & {

@@ -1,6 +1,6 @@
 import type { StopFigure } from '@packboard/contract'
 import { clientSettings } from '@packboard/management'
-import { type Category, type ClientScope, shownName } from '@packboard/model'
+import { type Category, type ClientScope, shownName, type TimeSpan } from '@packboard/model'
 import {
   type MachineStop,
   type stops as question,
@@ -9,9 +9,9 @@ import {
 } from '@packboard/telemetry/read'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
-import { sliceFilter } from '../explain/sliceFilter.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
+import { sliceFilter } from '../figures/sliceFilter.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { type BookStop, bookStops, type DatedStop } from './bookStops.ts'
 import { sectionsOf, sectionsOfFigure } from './stopSections.ts'
@@ -56,22 +56,18 @@ export async function readStops(
   { divided, most }: Reading = {},
 ): Promise<FoundStops> {
   const isOf = sectionsOfFigure(selection)
-  const spans = divided ?? (isOf ? await spansOf(deps, requested) : noSpans)
+  const spans = divided ?? (await spansOf(deps, requested))
   const narrowed = requested.nothing ? undefined : narrowedBy(requested, selection)
   const wanted = { ...ledgerQuestion(requested), ...narrowed, most }
   const settings = await clientSettings(deps.management, requested.scope)
-  const edges = new Map(
-    requested.machines.map(({ id }) => [id, settings.edges(id, requested.period)]),
-  )
   const read = async (more: Pick<Parameters<typeof question>[2], 'machineIds' | 'cuts'>) =>
     (await stops(deps.telemetry, requested.scope, { ...wanted, ...more })).map((stop) =>
-      datedStop(stop, edges.get(stop.machineId) ?? []),
+      markedStop(stop, spans.get(stop.machineId) ?? []),
     )
   const cuts = new Map(
     requested.machines.flatMap(({ id }): [number, number[]][] => {
-      const own = (spans.get(id) ?? []).flatMap((one) => [one.from, one.to])
-      const all = [...new Set([...own, ...(edges.get(id) ?? [])])].sort((a, b) => a - b)
-      return all.length === 0 ? [] : [[id, all]]
+      const own = edgesOf(spans.get(id) ?? [])
+      return own.length === 0 ? [] : [[id, own]]
     }),
   )
   const all = narrowed
@@ -104,27 +100,24 @@ export async function readStops(
   }
 }
 
-/** A stop whose time has the marks of the settings that hold then; its pieces hold no edge. */
-function datedStop(stop: MachineStop, edges: readonly number[]): DatedStop {
+/** Where spans begin and end, in order. */
+const edgesOf = (spans: readonly TimeSpan[]) =>
+  [...new Set(spans.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
+
+/** A stop whose time has marks of the settings that hold then, and of what takes it out of planned time; its pieces hold no edge. */
+function markedStop(stop: MachineStop, spans: readonly TimeSpan[]): DatedStop {
   const [begin, end] = [stop.from.getTime(), stop.to.getTime()]
-  const since = (at: number) => edges.findLast((edge) => edge <= at)
-  if (!edges.some((edge) => begin < edge && edge < end)) {
-    const mark = since(begin)
-    if (mark === undefined) return stop
-    const dated = (times: MachineStop['times']) => times.map((time) => ({ ...time, since: mark }))
-    return {
-      ...{ ...stop, times: dated(stop.times) },
-      pieces: stop.pieces.map((piece) => ({ ...piece, times: dated(piece.times) })),
-    }
+  const near = spans.filter(({ from, to }) => from < end && begin < to)
+  if (near.length === 0) return stop
+  const marked = (at: number, times: MachineStop['times']): DatedStop['times'] => {
+    const { since, under } = near.find(({ from, to }) => from <= at && at < to) ?? {}
+    const mark = { ...(since !== undefined && { since }), ...(under != null && { under }) }
+    return times.map((time) => ({ ...time, ...mark }))
   }
-  const pieces = stop.pieces.map(({ from, times }) => {
-    const mark = since(from)
-    return {
-      from,
-      times: times.map((time) => (mark === undefined ? time : { ...time, since: mark })),
-    }
-  })
-  return { ...stop, pieces, times: pieces.flatMap(({ times }) => times) }
+  const pieces = stop.pieces.map(({ from, times }) => ({ from, times: marked(from, times) }))
+  const isDivided = near.some(({ from, to }) => begin < from || to < end)
+  const times = isDivided ? pieces.flatMap((piece) => piece.times) : marked(begin, stop.times)
+  return { ...stop, pieces, times }
 }
 
 /** A stop as it is shown and sorted for a caller who may read no names. */

@@ -7,7 +7,7 @@ import type { ChartQuestion } from '../figures/chartQuestion.ts'
 import { byText, secondsOf, stopPieces } from '../figures/contextSums.ts'
 import { lostPacks } from '../figures/lostPacks.ts'
 import type { TargetOf } from '../figures/metricsOf.ts'
-import { readDatedContexts } from '../figures/readBasis.ts'
+import { readMarkedContexts } from '../figures/readBasis.ts'
 import { targetBook } from '../figures/targetBook.ts'
 import { begins } from './bookFigures.ts'
 import type { BookStop } from './bookStops.ts'
@@ -28,7 +28,7 @@ export async function readStopCauses(
     const { found, targetOf } = await readStops(deps, requested, every, { divided, most })
     return reasonRows(found, divided, targetOf)
   }
-  const contexts = await readDatedContexts(deps, requested, causeDimensions)
+  const contexts = await readMarkedContexts(deps, requested, causeDimensions)
   const { from, to: before } = requested.period
   return causeRows(contexts, await targetBook(deps, requested.scope, { contexts, from, before }))
 }

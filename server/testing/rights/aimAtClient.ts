@@ -12,6 +12,7 @@ import {
   clientLineFlow,
   clientPlan,
   clientReasons,
+  clientSettings,
   clientTimes,
   compare,
   compareTrend,
@@ -41,6 +42,7 @@ import {
   nameLineRoot,
   operatorRows,
   overviewArrangement,
+  previewClientSettings,
   previewLineFlow,
   previewPlan,
   previewProducts,
@@ -60,6 +62,7 @@ import {
   sendReport,
   sentReports,
   setAlertRules,
+  setClientSettings,
   setEarlierDefinition,
   setHooks,
   setLineFlow,
@@ -170,6 +173,8 @@ export const overviewPaths = [
   operatorRows.path,
   overviewArrangement.path,
   products.path,
+  clientSettings.path,
+  previewClientSettings.path,
   previewProducts.path,
   productProposals.path,
   hooks.path,
@@ -222,6 +227,17 @@ export function aimAtClient(
     [previewProducts.path]: {
       body: {
         targets: [{ product: 'Tried', ppm: 1, validFrom: '2020-01-01 00:00', reason: 'Tried' }],
+      },
+    },
+    [setClientSettings.path]: {
+      method: 'PUT',
+      body: { settings: [{ kind: 'rules', value: 'revised' }] },
+    },
+    [previewClientSettings.path]: {
+      body: {
+        settings: [
+          { kind: 'rules', value: 'revised', validFrom: '2020-01-01 00:00', reason: 'Tried' },
+        ],
       },
     },
     [countName.path]: { body: { name: 'Nobody here' } },

@@ -251,7 +251,7 @@ const keeps = {
   /** Those that say something of time, packs or rejects. */
   withAnything: {
     sql: `(ms > 0 OR packs > 0 OR rejects IS NOT NULL) AND ${rowMatches}`,
-    of: ({ ms, packs, rejects }) => ms !== 0 || packs > 0n || rejects !== null,
+    of: ({ ms, packs, rejects }) => ms !== 0 || packs !== 0n || rejects !== null,
   },
   made: {
     sql: `(ms > 0 OR packs > 0) AND ${rowMatches}`,

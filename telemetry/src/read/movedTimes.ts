@@ -5,8 +5,14 @@ import { checkRows } from './answerRows.ts'
 import { type MinutesPiece, mostTimes, type PieceTime, pieceTimes } from './pieceTimes.ts'
 import { isMoved, type Place, type SpanPlaces } from './unplannedSpans.ts'
 
-/** Time that a label or a mode decides, and its place; `at` is an instant that is where the plan alone has it. */
-export type MovedTime = PieceTime & { readonly machineId: number; readonly place: Place }
+/** Time, or what was counted, that a label or a mode decides, and its place; `at` is an instant that is where the plan alone has it. */
+export type MovedTime = PieceTime & {
+  readonly machineId: number
+  readonly place: Place
+  /** Billionths. */
+  readonly packs: bigint
+  readonly rejects: bigint | null
+}
 
 /** Whole minutes of a machine that are decided in one way. */
 type Piece = MinutesPiece & { readonly clientId: number; readonly place: Place }
@@ -33,7 +39,7 @@ export async function movedTimes(
   const cache = byUser ? undefined : view.cachedSums?.spans
   const found: MovedTime[] = []
   const add = ({ machineId, place }: Piece, times: readonly PieceTime[]) => {
-    for (const time of times) found.push({ ...time, machineId, place })
+    for (const time of times) found.push({ ...time, machineId, place, packs: 0n, rejects: null })
     checkRows(found.length, mostTimes)
   }
   const missing: Piece[] = []

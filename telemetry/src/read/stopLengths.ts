@@ -1,4 +1,4 @@
-import type { ClientScope, Period } from '@packboard/model'
+import { type ClientScope, isStandingTime, type Period, type TimeSpan } from '@packboard/model'
 import { selectRows } from '../clickhouse/select.ts'
 import type { StopTime, TimePart } from '../ledger/cachedReads.ts'
 import { minuteFrom, minuteMs, minuteOf } from '../ledger/fold/minute.ts'
@@ -10,6 +10,7 @@ import type { Context } from './contextFilter.ts'
 import { momentsAt } from './momentsAt.ts'
 import { stopsBetween } from './stops.ts'
 import { stopTimeParts } from './stopTimeParts.ts'
+import type { UnplannedSpans } from './unplannedSpans.ts'
 
 /** A stop (D18) between the runs around it. */
 export type StopLength = {
@@ -22,6 +23,8 @@ export type StopLength = {
   readonly runAgain: Date | null
   /** Observed time within reach; of a stop between two runs that is all of it. */
   readonly ms: number
+  /** Of its observed time within reach, what is planned time (D115), in pieces that hold no cut; ms since 1970. */
+  readonly planned: readonly { readonly from: number; readonly ms: number }[]
   /** The run after it has another product than the run before; both products are known. */
   readonly changedTo: { readonly product: string; readonly tool: string } | null
 }
@@ -38,11 +41,17 @@ export async function stopLengths(
     period,
     reachMs,
     present,
+    spans,
+    cuts = [],
   }: {
     readonly machineIds: readonly number[]
     readonly period: Period
     readonly reachMs: number
     readonly present: Date
+    /** What takes time out of planned time; absent: nothing does. */
+    readonly spans?: UnplannedSpans | undefined
+    /** Instants that divide planned time, beside the end of the window. */
+    readonly cuts?: readonly number[]
   },
 ): Promise<StopLength[]> {
   const wanted = [...new Set(machineIds)]
@@ -55,8 +64,10 @@ export async function stopLengths(
   const found: Length[] = []
   for (const machineId of wanted) {
     const question = { machineIds: [machineId], period: within }
-    const parts = await stopTimeParts(telemetry, scope, question)
-    for (const length of lengthsOf(machineId, parts, period)) found.push(length)
+    const own = spans?.get(machineId) ?? []
+    const divided = new Map([[machineId, cutsOf(own, [...cuts, to])]])
+    const parts = await stopTimeParts(telemetry, scope, question, divided)
+    for (const length of lengthsOf(machineId, parts, period, own)) found.push(length)
     checkRows(found.length, answerRows.stopParts)
   }
   const changes = await productChanges(telemetry, scope, { machineIds: wanted, period, found })
@@ -69,27 +80,46 @@ export async function stopLengths(
   }))
 }
 
-type Length = Pick<StopLength, 'machineId' | 'first' | 'ms'> & {
+/** Where planned time begins and ends, and these instants. */
+const cutsOf = (spans: readonly TimeSpan[], more: readonly number[]) => {
+  const edges = spans.filter(({ under }) => under !== null).flatMap((span) => [span.from, span.to])
+  return [...new Set([...edges, ...more])].sort((a, b) => a - b)
+}
+
+type Length = Pick<StopLength, 'machineId' | 'first' | 'ms' | 'planned'> & {
   readonly from: number
   readonly ranUntil: number | null
   readonly runAgain: number | null
 }
 
-function lengthsOf(machineId: number, parts: readonly TimePart[], period: Period): Length[] {
+function lengthsOf(
+  machineId: number,
+  parts: readonly TimePart[],
+  period: Period,
+  spans: readonly TimeSpan[],
+): Length[] {
   const found: Length[] = []
+  const isPlanned = (at: number) =>
+    !spans.some(({ from, to, under }) => under !== null && from <= at && at < to)
   for (const { parts: stood, ranUntil, runAgain } of stopsBetween(parts)) {
     const from = stood[0]?.from ?? 0
     if (from < period.from.getTime() || from >= period.to.getTime()) continue
     let first: Context | null = null
     let ms = 0
-    for (const { causeGroup, times } of stood.map((part) => part.stood)) {
+    const planned: { from: number; ms: number }[] = []
+    for (const { from: begin, stood: part } of stood) {
+      const { causeGroup, times } = part
+      const piece = { from: begin, ms: 0 }
+      if (isPlanned(begin)) planned.push(piece)
       for (const time of times) {
         ms += time.ms
+        if (isStandingTime(time.category)) piece.ms += time.ms
         if (time.stops > 0) first = contextOf(time, causeGroup)
       }
     }
     // Without its first moment it began before what is read.
-    if (first !== null) found.push({ machineId, from, ranUntil, runAgain, first, ms })
+    if (first === null) continue
+    found.push({ machineId, from, ranUntil, runAgain, first, ms, planned })
   }
   return found
 }

@@ -24,12 +24,14 @@ import {
   type Owner,
   readings,
 } from './measures.ts'
+import { isStandingCount, movedCounts } from './movedCounts.ts'
 import { type MovedTime, movedTimes } from './movedTimes.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { type CachedStretch, readWindow } from './readWindow.ts'
 import { hoursPay, noHours, rowSteps } from './rowSteps.ts'
 import { partsOf } from './timeSteps.ts'
 import {
+  CountPlaces,
   isMoved,
   type Place,
   plannedAlone,
@@ -77,7 +79,7 @@ export async function sums<Of extends Reading, By extends Dimension>(
 ): Promise<Sum<Of, By>[]> {
   const { context } = telemetry
   const division = divided(question)
-  const { places, moves, byUser } = division
+  const { places, moves, counts, byUser } = division
   const { name, most, limits = bulkLimits } = question
   const found = await readWindow<Sums>(telemetry, scope, question, {
     named: isNamed(question),
@@ -94,8 +96,14 @@ export async function sums<Of extends Reading, By extends Dimension>(
     },
     ...(!byUser && { cached: (sums, stretch, pieces) => sums.addCached(stretch, pieces) }),
     ...(moves && {
-      wholeMinutes: async (sums, stretches, view) =>
-        sums.move(await movedTimes(context, view, stretches, moves, byUser)),
+      wholeMinutes: async (sums, stretches, view) => {
+        const [times, counted] = await Promise.all([
+          movedTimes(context, view, stretches, moves, byUser),
+          counts ? movedCounts(context, view, stretches, counts, byUser) : [],
+        ])
+        sums.move(times)
+        sums.move(counted)
+      },
     }),
     events: (sums, events) => sums.addEvents(events),
   })
@@ -143,6 +151,8 @@ export async function countSums<Of extends Reading, By extends Dimension>(
 type Division = {
   readonly places: SpanPlaces
   readonly moves: SpanPlaces | null
+  /** Where counts of standing machines belong; null where that is where all else does, or the question does not know how machines stood. */
+  readonly counts: CountPlaces | null
   /** Parts are long enough that hours are worth reading. */
   readonly byHours: boolean
   readonly byUser: boolean
@@ -154,9 +164,13 @@ function divided({ machineIds, period, by, receivedUntil, ...question }: AnyQues
   const { starts = [minuteOf(period.from.getTime())], spans = noSpans } = question
   const exact = new SpanPlaces(starts, spans, machineIds)
   const moves = exact.isMoved && receivedUntil === undefined ? exact : null
-  const places = moves ? new SpanPlaces(starts, plannedAlone(spans), machineIds) : exact
+  const plain = exact.isMoved ? new SpanPlaces(starts, plannedAlone(spans), machineIds) : exact
+  const knowsHow = question.numbers === 'contexts' && by.includes('category')
+  const counts =
+    exact.isMoved && knowsHow ? new CountPlaces(plain, exact, period.from.getTime()) : null
   const byUser = by.includes('user')
-  return { places, moves, byUser, byHours: !byUser && hoursPay(starts) }
+  const byHours = !byUser && hoursPay(starts)
+  return { places: moves ? plain : exact, moves, counts, byUser, byHours }
 }
 
 const noSpans: UnplannedSpans = new Map()
@@ -181,8 +195,10 @@ function statement(
 /** What the question adds up, and divides by, is in it, and nothing else. */
 type Total = Dimensions & OpenSums
 type Group = Pick<Place, 'part' | 'mark'> & { readonly total: Total }
-/** Time that did not run. */
-type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> & Owner
+/** Time that did not run, and what was counted in it. */
+type StoodTime = Pick<CachedContext, 'ms' | Exclude<Dimension, keyof Owner>> &
+  Partial<Pick<CachedContext, 'packs' | 'rejects'>> &
+  Owner
 
 /** The sums of a window while they are added up. */
 class Sums {
@@ -246,19 +262,22 @@ class Sums {
   }
 
   addEvents(events: readonly FoldEvent[]): void {
-    const { places, moves } = this.#division
+    const { places, moves, counts } = this.#division
     for (const event of events) {
       const { machineId, from, to, ms, category } = event
       // Packs belong to the part of the later sample, which is where they were counted.
-      if (ms === 0) this.#add(places.placeAt(machineId, to), pieceOf(event), event)
-      else {
+      if (ms === 0) {
+        const judges = counts !== null && isStandingCount(event) ? counts : places
+        this.#add(judges.placeAt(machineId, to), pieceOf(event), event)
+      } else {
         for (const part of places.piecesOf(machineId, from, to)) {
           this.#add(part.place, pieceOf(partOf(event, part)), event)
         }
       }
       if (moves === null || ms === 0 || category === 'run') continue
       for (const part of moves.piecesOf(machineId, from, to)) {
-        if (isMoved(part.place)) this.#move(from, part.place, partOf(event, part))
+        const time = { ...partOf(event, part), packs: 0n, rejects: null }
+        if (isMoved(part.place)) this.#move(from, part.place, time)
       }
     }
   }
@@ -269,12 +288,14 @@ class Sums {
     this.#check()
   }
 
-  /** Takes time from where the plan has it, at an instant, to where it belongs. */
+  /** Takes time, or what was counted, from where the plan has it, at an instant, to where it belongs. */
   #move(at: number, place: Place, time: StoodTime): void {
     const { machineId, state, category, product, tool, causeGroup, cause, ms } = time
-    const piece = { ...nothing, state, category, product, tool, causeGroup, cause, ms }
-    this.#add(this.#division.places.placeAt(machineId, at), { ...piece, ms: -ms }, time)
-    this.#add(place, piece, time)
+    const { packs = 0n, rejects = null } = time
+    const context = { ...nothing, state, category, product, tool, causeGroup, cause }
+    const less = { ms: -ms, packs: -packs, rejects: rejects === null ? null : -rejects }
+    this.#add(this.#division.places.placeAt(machineId, at), { ...context, ...less }, time)
+    this.#add(place, { ...context, ms, packs, rejects }, time)
   }
 
   /** What the filter leaves out, and what says nothing, is passed over; also what lies before the first part. */

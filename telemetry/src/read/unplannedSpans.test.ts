@@ -1,6 +1,12 @@
 // @slow
 
-import { grantClientScope, machineState, type TimeSpan, timeSpans } from '@packboard/model'
+import {
+  grantClientScope,
+  isStandingTime,
+  machineState,
+  type TimeSpan,
+  timeSpans,
+} from '@packboard/model'
 import { runsOfProperty } from '@packboard/model/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,7 +94,13 @@ const markOf = ({ under, plan, label }: SpanMark | TimeSpan) =>
 const summedByMark = (totals: readonly PlannedTotal<ContextTotal>[]) =>
   Object.fromEntries([...Map.groupBy(totals, markOf)].map(([mark, own]) => [mark, summed(own)]))
 
-/** What a label and a mode decide: time that did not run, and nothing else. */
+/** What was counted while the machine was seen to stand. */
+const counted = (totals: readonly PlannedTotal<ContextTotal>[]) =>
+  totals
+    .filter(({ category, packs }) => isStandingTime(category) && packs !== 0n)
+    .map((total) => ({ ...total, ms: 0, stops: 0 }))
+
+/** Time that a label and a mode decide: what did not run, and nothing else. */
 const stood = (totals: readonly PlannedTotal<ContextTotal>[]) =>
   totals
     .filter(({ category, ms }) => category !== 'run' && category !== 'offline' && ms !== 0)
@@ -200,7 +212,20 @@ test('sums under the spans are those of the windows of the spans, and all of the
           const marked = found.filter((total) => markOf(total) === mark)
           expect(summed(stood(marked))).toEqual(summed(stood(await inside(those))))
         }
-        // Run, packs and stops are under the plan alone, which lies on whole minutes.
+        // A count belongs to the moment before its reading, where labels and modes decide (D111).
+        const plans = plannedAlone(new Map([[own, spans]])).get(own) ?? []
+        const edges = [from, ...plans.flatMap((span) => [span.from, span.to])]
+        const afterOf = (at: number) => (edges.includes(at) ? at : at + 1)
+        const moved = spans.filter(({ under, plan, label }) => under !== plan || label !== null)
+        for (const [mark, those] of Map.groupBy(moved, markOf)) {
+          const marked = found.filter((total) => markOf(total) === mark)
+          const readings = those.map((span) => {
+            const [begin, end] = [Math.max(from, span.from), Math.min(to, span.to)]
+            return { ...span, from: afterOf(begin), to: afterOf(end) }
+          })
+          expect(summed(counted(marked))).toEqual(summed(counted(await inside(readings))))
+        }
+        // All else is under the plan alone, which lies on whole minutes.
         for (const kind of ['break', 'closed'] as const) {
           const plan = plannedAlone(new Map([[own, spans]])).get(own) ?? []
           const those = plan.filter((span) => span.plan === kind)

@@ -17,6 +17,8 @@ export type SpanMark = {
   readonly plan?: UnplannedKind
   /** The entry of the stop book that decided. */
   readonly label?: number
+  /** The entry with a reason whose cause is external (D114). */
+  readonly external?: number
   /** Since when the settings of the machine are those of the sum (D98); absent: since before the window. */
   readonly since?: number
 }
@@ -32,8 +34,8 @@ export type Place = {
 }
 
 /** Does something else than the plan decide? */
-export const isMoved = ({ mark: { under, plan, label } }: Place) =>
-  under !== plan || label !== undefined
+export const isMoved = ({ mark: { under, plan, label, external } }: Place) =>
+  under !== plan || label !== undefined || external !== undefined
 
 /** The same spans by the plan alone, which lie on whole minutes; machines with one list still share one. */
 export function plannedAlone(spans: UnplannedSpans): UnplannedSpans {
@@ -46,7 +48,8 @@ export function plannedAlone(spans: UnplannedSpans): UnplannedSpans {
   return new Map([...spans].map(([machineId, list]) => [machineId, alone(list)]))
 }
 
-const differs = ({ under, plan, label }: TimeSpan) => under !== plan || label !== null
+const differs = ({ under, plan, label, external }: TimeSpan) =>
+  under !== plan || label !== null || external !== undefined
 
 function planOf(list: readonly TimeSpan[]): TimeSpan[] {
   const found: TimeSpan[] = []
@@ -104,6 +107,12 @@ export class SpanPlaces {
     return this.#of(this.#rows, machineId)?.edges ?? []
   }
 
+  /** Another place of the machine begins there. */
+  isEdge(machineId: number, at: number): boolean {
+    const { edges = [] } = this.#of(this.#exact, machineId) ?? {}
+    return edges[stepAt(edges, at)] === at
+  }
+
   /** The place of an instant of a machine; undefined before the first part. */
   placeAt(machineId: number, at: number): Place | undefined {
     const division = this.#of(this.#exact, machineId)
@@ -157,6 +166,38 @@ export class SpanPlaces {
   }
 }
 
+/**
+ * Where counts of a machine that was seen to stand belong (D111): by labels and modes at the last moment before their reading, else by the
+ * plan in the minute of the reading. A reading where a part, the plan or the settings change is judged by its own instant.
+ */
+export class CountPlaces {
+  /** By the plan alone, and with labels and modes. */
+  readonly plain: SpanPlaces
+  readonly exact: SpanPlaces
+  readonly #from: number
+
+  constructor(plain: SpanPlaces, exact: SpanPlaces, from: number) {
+    this.plain = plain
+    this.exact = exact
+    this.#from = from
+  }
+
+  /** The instant before the reading that decides; the reading's own where nothing before it is of its part. */
+  judgedAt(machineId: number, at: number): number {
+    return at === this.#from || this.plain.isEdge(machineId, at) ? at : at - 1
+  }
+
+  placeAt(machineId: number, at: number): Place | undefined {
+    return this.movedAt(machineId, at) ?? this.plain.placeAt(machineId, at)
+  }
+
+  /** undefined: the plan alone decides. */
+  movedAt(machineId: number, at: number): Place | undefined {
+    const place = this.exact.placeAt(machineId, this.judgedAt(machineId, at))
+    return place && isMoved(place) ? place : undefined
+  }
+}
+
 /** Seconds since 1970 fit below it until 2106. */
 const groupSize = 4_294_967_296n
 
@@ -179,7 +220,7 @@ function placesOf(places: Place[]): (part: number, span: TimeSpan | undefined) =
   return (part, span) => {
     const mark = span === undefined ? noMark : markOf(span)
     const key = span
-      ? `${part} ${mark.under} ${mark.plan} ${mark.label} ${mark.since}`
+      ? `${part} ${mark.under} ${mark.plan} ${mark.label} ${mark.since} ${mark.external}`
       : String(part)
     const known = byKey.get(key)
     if (known !== undefined) return known
@@ -190,10 +231,11 @@ function placesOf(places: Place[]): (part: number, span: TimeSpan | undefined) =
   }
 }
 
-const markOf = ({ under, plan, label, since }: TimeSpan): SpanMark => ({
+const markOf = ({ under, plan, label, external, since }: TimeSpan): SpanMark => ({
   ...(under !== null && { under }),
   ...(plan !== null && { plan }),
   ...(label !== null && { label }),
+  ...(external !== undefined && { external }),
   ...(since !== undefined && { since }),
 })
 

@@ -11,6 +11,7 @@ const figures = (OEEE: number, stopSeconds: number, over: Record<string, unknown
   metrics: wireMetrics({ OEEE, ...over }),
   stopSeconds,
   stops: 12,
+  ...{ unplannedStops: 12, betweenStopsSeconds: 25_210 / 12, meanStopSeconds: 100, faults: 12 },
   mtbfSeconds: 25_210 / 12,
   mttrSeconds: stopSeconds / 12,
   lostPacks: 900,
@@ -28,7 +29,7 @@ const answer = {
   ],
   total: { figures: figures(82, 13_200), previous: null },
   previousPeriod: { from: '2026-11-19T22:00:00.000Z', to: '2026-11-20T03:30:12.000Z' },
-  stopLengths: 'none',
+  stopLengths: 'given',
 }
 const window = 'from=2026-11-20&to=2026-11-20&start=06:00&end=13:59&zone=UTC'
 

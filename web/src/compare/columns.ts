@@ -20,6 +20,8 @@ export const compareColumns = [
   'stopTime',
   'stops',
   'microStops',
+  'betweenStops',
+  'meanStop',
   'mtbf',
   'mttr',
   'changeoverTime',
@@ -28,7 +30,14 @@ export const compareColumns = [
 export type CompareColumn = (typeof compareColumns)[number]
 
 /** They need the length of each stop, which a comparison has only where it is requested. */
-const ofLengths: ReadonlySet<CompareColumn> = new Set(['microStops', 'changeoverTime'])
+const ofLengths: ReadonlySet<CompareColumn> = new Set([
+  'microStops',
+  'betweenStops',
+  'meanStop',
+  'mtbf',
+  'mttr',
+  'changeoverTime',
+])
 
 /** The columns of a table, with or without those of the lengths of stops. */
 export const shownColumns = (withLengths: boolean): readonly CompareColumn[] =>
@@ -58,6 +67,8 @@ export const columns: Readonly<Record<CompareColumn, Column>> = {
   stopTime: amount('s', 'less', (figures) => figures.stopSeconds),
   stops: amount('n', 'less', (figures) => figures.stops),
   microStops: amount('n', 'less', (figures) => figures.microStops),
+  betweenStops: mean('more', (figures) => figures.betweenStopsSeconds),
+  meanStop: mean('less', (figures) => figures.meanStopSeconds),
   mtbf: mean('more', (figures) => figures.mtbfSeconds),
   mttr: mean('less', (figures) => figures.mttrSeconds),
   changeoverTime: amount('s', 'less', (figures) => figures.changeoverSeconds),
@@ -127,7 +138,7 @@ export function exactText(column: CompareColumn, value: number | null): string {
 
 /** The formula with its numbers; null where the figure is counted and not divided. */
 export function filledFormula(column: CompareColumn, figures: CompareFigures): string | null {
-  const { metrics, stopSeconds, stops, changeovers } = figures
+  const { metrics, unplannedStops, faults, changeovers } = figures
   const { availability, performance, quality, OEEE } = metrics
   const run = metrics['Run Time Total']
   const planned =
@@ -149,10 +160,14 @@ export function filledFormula(column: CompareColumn, figures: CompareFigures): s
       return OEEE === null || performance === null
         ? null
         : `${formatDuration((OEEE * planned) / 100)} / ${formatDuration((performance * run) / 100)} = ${result}`
+    case 'betweenStops':
+      return `${formatDuration(run)} / ${formatCount(unplannedStops)} = ${result}`
+    case 'meanStop':
+      return `${formatDuration(value * (unplannedStops ?? 0))} / ${formatCount(unplannedStops)} = ${result}`
     case 'mtbf':
-      return `${formatDuration(run)} / ${formatCount(stops)} = ${result}`
+      return `${formatDuration(run)} / ${formatCount(faults)} = ${result}`
     case 'mttr':
-      return `${formatDuration(stopSeconds)} / ${formatCount(stops)} = ${result}`
+      return `${formatDuration(value * (faults ?? 0))} / ${formatCount(faults)} = ${result}`
     case 'changeoverTime':
       return changeovers
         ? `${formatCount(changeovers)} × ${formatDuration(value / changeovers)} = ${result}`

@@ -20,6 +20,7 @@ const figures = (over: Partial<CompareFigures> = {}, metrics: object = {}): Comp
   metrics: wireMetrics(metrics as Record<string, unknown>) as CompareFigures['metrics'],
   stopSeconds: 3_600,
   stops: 12,
+  ...{ unplannedStops: 12, betweenStopsSeconds: 2_100, meanStopSeconds: 300, faults: 12 },
   mtbfSeconds: 2_100,
   mttrSeconds: 300,
   lostPacks: 900,

@@ -164,6 +164,8 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termRejects', { of: product })
     case 'packsAfterGap':
       return say('termPacksAfterGap')
+    case 'packsNotPlanned':
+      return say('termPacksNotPlanned')
     case 'recoveredTime':
       return say('termRecoveredTime')
     case 'recoveredPacks':
@@ -176,6 +178,12 @@ export function nameOf({ term, of, machine }: Pick<ExplainedTerm, 'term' | 'of' 
       return say('termGoodTime')
     case 'external':
       return say('termExternal')
+    case 'externalReasons':
+      return say('termExternalReasons')
+    case 'microStops':
+      return say('termMicroStops')
+    case 'performanceOfMicroStops':
+      return say('termPerformanceOfMicroStops')
     case 'machineOeee':
       return say('termMachineOeee')
   }
@@ -222,6 +230,8 @@ function madeOf(term: Kind): string {
       return say('noteModeTime')
     case 'packsAfterGap':
       return say('notePacksAfterGap')
+    case 'packsNotPlanned':
+      return say('notePacksNotPlanned')
     case 'recoveredTime':
     case 'recoveredPacks':
       return say('noteRecovered')
@@ -231,12 +241,18 @@ function madeOf(term: Kind): string {
       return say('noteGoodTime')
     case 'external':
       return say('noteExternal', { states: externalStates() })
+    case 'externalReasons':
+      return say('noteExternalReasons')
     case 'availability':
       return say('noteAvailability')
     case 'performance':
       return say('notePerformance')
     case 'quality':
       return say('noteQuality')
+    case 'microStops':
+      return say('noteMicroStops')
+    case 'performanceOfMicroStops':
+      return say('notePerformanceOfMicroStops')
     case 'machineOeee':
       return say('noteMachineOeee')
     default:
@@ -355,7 +371,9 @@ export function appliedWords(
         ? `${formatDecimals(value, 0, 3)} ${unit}`
         : value === 'runWhileCounting'
           ? say('appliedCounting')
-          : timeWord(value)
+          : kind === 'rules'
+            ? say(`appliedRules.${value}` as 'appliedRules.revised')
+            : timeWord(value)
   return say('appliedSince', {
     setting: product === null ? name : say('appliedOf', { setting: name, product }),
     value: words,

@@ -235,6 +235,11 @@ function Marks({ metrics }: { metrics: Metrics }) {
     metrics.targetTooLow && say('targetTooLow'),
     metrics.packsAfterGap > 0 &&
       say('packsAfterGap', { packs: formatCount(metrics.packsAfterGap) }),
+    metrics.packsNotPlanned > 0 &&
+      say('packsNotPlanned', { packs: formatCount(metrics.packsNotPlanned) }),
+    // The product of the three is no OEEE where nothing ran (D116).
+    metrics.run === 0 && metrics.oeee !== null && metrics.oeee !== 0 && say('noRun'),
+    metrics.quality !== null && metrics.quality < 0 && say('qualityBelow'),
     metrics.recovered !== null &&
       say('recovered', {
         time: formatDuration(metrics.recovered.seconds),

@@ -7,6 +7,8 @@ export type Metrics = {
   readonly packs: number
   /** Of these, read after an OFFLINE gap: not in OEEE. */
   readonly packsAfterGap: number
+  /** Of the others, counted outside of planned time: not in OEEE (D111). */
+  readonly packsNotPlanned: number
   readonly idle: number
   readonly run: number
   readonly oeee: number | null
@@ -40,6 +42,7 @@ export type ComparedMetric = keyof Pick<
 export const noMetrics: Metrics = {
   packs: 0,
   packsAfterGap: 0,
+  packsNotPlanned: 0,
   idle: 0,
   run: 0,
   oeee: 0,
@@ -63,6 +66,7 @@ export function readMetrics(wire: WireMetrics): Metrics {
   return {
     packs: wire['Packs Produced'],
     packsAfterGap: wire.packsAfterGap,
+    packsNotPlanned: wire.packsNotPlanned ?? 0,
     idle: wire['Idle Time Total'],
     run: wire['Run Time Total'],
     oeee: wire.OEEE,

@@ -24,6 +24,7 @@ const row = (key: string, OEEE: number | null, over: Record<string, unknown> = {
   figures: {
     metrics: wireMetrics({ OEEE, ...over }),
     ...{ stopSeconds: 4_000, stops: 12, mtbfSeconds: 60, mttrSeconds: 60, lostPacks: 900 },
+    ...{ unplannedStops: 4, betweenStopsSeconds: 60, meanStopSeconds: 60, faults: 4 },
     ...{ microStops: null, changeovers: null, changeoverSeconds: null },
   },
 })

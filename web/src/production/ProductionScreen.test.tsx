@@ -134,7 +134,7 @@ test('what must be known before a figure is believed stands on its card; what is
             coverage: 71.2,
             lowCoverage: true,
             targetTooLow: true,
-            packsAfterGap: 3_660,
+            ...{ packsAfterGap: 3_660, packsNotPlanned: 1_200, quality: -66.7 },
             targetSource: 'estimated',
             qualityBasis: 'not measured',
           }),
@@ -149,8 +149,23 @@ test('what must be known before a figure is believed stands on its card; what is
   expect(oeee.getAllByText('–')).toHaveLength(2)
   expect(oeee.getByText('Low coverage: 71.2 % observed')).toBeTruthy()
   expect(oeee.getByText('3,660 packs read after a gap, not in OEEE')).toBeTruthy()
+  expect(oeee.getByText('1,200 packs outside planned time, not in OEEE')).toBeTruthy()
+  expect(oeee.getByText('Quality below 0: more rejects than packs')).toBeTruthy()
   expect(oeee.getByText('estimated target')).toBeTruthy()
   expect(oeee.getByText('not measured')).toBeTruthy()
+})
+
+test('packs without run make no product of three', async () => {
+  serve((path) =>
+    path.includes('day-summary')
+      ? Response.json({
+          metrics: wireMetrics({ OEEE: 20, availability: 0, performance: null, 'Run Time Total': 0 }),
+          ...{ groupedData: [], tableData: [] },
+        })
+      : undefined,
+  )
+  await openPage(shift, person())
+  expect(await screen.findByText('A × P × Q undefined: packs without run')).toBeTruthy()
 })
 
 test('every chart asks for the same window; without an address it is yesterday 06:00 to today 18:00', async () => {

@@ -87,6 +87,7 @@ test('a window that is over has figures in the place of what machines do now', a
     const all = {
       ...own,
       lostPacks: 0,
+      ...{ unplannedStops: null, betweenStopsSeconds: null, meanStopSeconds: null, faults: null },
       microStops: null,
       changeovers: null,
       changeoverSeconds: null,

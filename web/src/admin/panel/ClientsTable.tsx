@@ -29,6 +29,7 @@ import type { DialogProps } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/Toasts.tsx'
 import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries, refreshLists } from '../panelQueries.ts'
+import { useSettings } from '../settings/useSettings.tsx'
 
 /** The provider's own client; it cannot be deleted (specification §9). */
 const firstClient = 1
@@ -43,6 +44,7 @@ export function ClientsTable() {
   const machines = useQuery(panelQueries.machines())
   const users = useQuery(panelQueries.users())
   const former = useOpening<ClientRow>()
+  const settings = useSettings('client')
   const form = (row: ClientRow | null): FormSpec => ({
     initial: {
       ...textsIn(row, [
@@ -169,16 +171,20 @@ export function ClientsTable() {
           done: say('clientDeleted'),
           failed: say('clientKept'),
         }}
-        moreActions={(row) =>
-          row.formerAccess.users.length + row.formerAccess.devices.length > 0 && (
-            <IconButton
-              label={say('formerAccessTo', { name: row.name })}
-              icon={IconAlertCircle}
-              onClick={() => former.open(row)}
-            />
-          )
-        }
+        moreActions={(row) => (
+          <>
+            {settings.action(row.id, row.name)}
+            {row.formerAccess.users.length + row.formerAccess.devices.length > 0 && (
+              <IconButton
+                label={say('formerAccessTo', { name: row.name })}
+                icon={IconAlertCircle}
+                onClick={() => former.open(row)}
+              />
+            )}
+          </>
+        )}
       />
+      {settings.modal}
       {former.about && (
         <FormerAccessModal
           key={former.about.id}

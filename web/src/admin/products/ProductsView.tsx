@@ -29,7 +29,7 @@ import { useOpening } from '../../ui/useOpening.ts'
 import { panelQueries } from '../panelQueries.ts'
 import { Applying, History } from '../settings/History.tsx'
 import { targetRows, wallNow } from '../settings/settingRows.ts'
-import { applyingMs } from '../settings/useSettings.tsx'
+import { applyingMs, useSettings } from '../settings/useSettings.tsx'
 import styles from './ProductsView.module.css'
 import { TooLow, useSetProposal } from './Proposals.tsx'
 import { allProductsCsv, productForm, productsCsv, productValues } from './productForm.ts'
@@ -83,6 +83,7 @@ function Products({ clientId }: { clientId: number }) {
   const recipes = useQuery(panelQueries.products(clientId))
   const { data: proposals = noProposals } = useQuery(proposalsQuery(clientId))
   const opening = useOpening<SpeedChoice>()
+  const settings = useSettings('client')
   const wide = useMedia(roomy)
   const { data: stored } = speeds
   const now = useNow((at) => wallNow(stored ? [stored.zone] : [], at))
@@ -152,12 +153,15 @@ function Products({ clientId }: { clientId: number }) {
             }
             {...(editProducts && { form: formOf(clientId, recipes.data ?? [], refresh) })}
             headActions={
-              editProducts && (
-                <Files
-                  {...{ clientId, refresh }}
-                  csv={() => allProductsCsv(recipes.data ?? [], rows ?? [], stored ?? noTypes)}
-                />
-              )
+              <>
+                {settings.action(clientId, say('thisClient'))}
+                {editProducts && (
+                  <Files
+                    {...{ clientId, refresh }}
+                    csv={() => allProductsCsv(recipes.data ?? [], rows ?? [], stored ?? noTypes)}
+                  />
+                )}
+              </>
             }
             hint={editProducts ? panel('productsHint') : undefined}
             foot={<p className={styles.foot}>{say('order')}</p>}
@@ -170,6 +174,7 @@ function Products({ clientId }: { clientId: number }) {
         )}
       </div>
       {editor}
+      {settings.modal}
       {!editProducts && !wide && opening.about && (
         <Dialog key={opening.times} title={opening.about.product} width={560} {...opening.dialog}>
           {ofProduct}

@@ -70,6 +70,7 @@ export function valueWords(
 ): string {
   if (value === null || value === '') return say('none')
   if (typeof value === 'string') {
+    if (kind === 'rules') return say(`rules.${value}` as 'rules.revised')
     return kind === 'category' ? say(`category.${value}` as 'category.run') : value
   }
   return kind === 'designSpeed' || kind === 'targetSpeed'
@@ -78,8 +79,18 @@ export function valueWords(
 }
 
 /** What counts where neither a machine nor its type has a value; null: nothing, or what is usual for the state. */
-export const usualValue = (kind: Setting['kind']): number | null =>
-  kind === 'holdLimit' ? defaultHoldMs / 1_000 : kind === 'stopThreshold' ? microStopSeconds : null
+export function usualValue(kind: Setting['kind']): Setting['value'] {
+  switch (kind) {
+    case 'holdLimit':
+      return defaultHoldMs / 1_000
+    case 'stopThreshold':
+      return microStopSeconds
+    case 'rules':
+      return 'earlier'
+    default:
+      return null
+  }
+}
 
 /** One setting of a machine or a machine type: its kind, and of a category its state. */
 export const settingKey = ({ kind, code }: Pick<Setting, 'kind' | 'code'>): string =>

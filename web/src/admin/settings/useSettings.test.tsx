@@ -84,3 +84,44 @@ test('the category of a state of a machine type is applied from an earlier day',
     },
   ])
 })
+
+const wireRules = {
+  ...{ version: 3, name: 'Northfield', zones: ['Europe/London'], ofType: [], applying: [] },
+  settings: [
+    {
+      ...{ kind: 'rules', code: null, value: 'revised', validFrom: '2026-05-02 10:00' },
+      ...{ enteredAt: '2026-05-02T08:59:10.000Z', enteredBy: null, reason: '' },
+    },
+  ],
+}
+const ofClient: Wire = (path) =>
+  /client\/\d+\/settings$/.test(path) ? Response.json(wireRules) : undefined
+
+test('the rules of a client are set by its administrator, and read by its engineer', async () => {
+  const view = '?view=products'
+  const { requested, dialog } = await open(
+    person({ role: 'clientAdmin' }),
+    view,
+    /^Settings of the client/,
+    ofClient,
+  )
+  expect(rowsOf(dialog)).toEqual([['Rules of figures', 'revised', '02-05-2026 10:00', '–']])
+  expect(dialog.getByText(/^Revised: packs outside of planned time/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Change: Rules of figures' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Rules of figures' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'as before the update' }))
+  await userEvent.type(dialog.getByLabelText('Reason for Change'), 'Reports')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByRole('table', { name: 'Settings' })
+  const sent = requested.find(({ body }) => body.settings)
+  expect(sent?.body).toEqual({
+    version: 3,
+    settings: [{ kind: 'rules', value: 'earlier', reason: 'Reports' }],
+  })
+})
+
+test('who may not set them sees no button', async () => {
+  const engineer = person({ role: 'engineer' })
+  const { dialog } = await open(engineer, '?view=products', /^Settings of the client/, ofClient)
+  expect(dialog.queryByRole('button', { name: /^Change/ })).toBeNull()
+})

@@ -1,17 +1,26 @@
 import { Button } from '@mantine/core'
 import {
   categoryNames,
+  clientSettings,
   machineSettings,
   machineTypeSettings,
   type OwnSettings,
+  previewClientSettings,
   previewMachineSettings,
   previewMachineTypeSettings,
   type Setting,
   type SettingInput,
+  setClientSettings,
   setMachineSettings,
   setMachineTypeSettings,
 } from '@packboard/contract'
-import { machineStates, noFigure } from '@packboard/model'
+import {
+  type ClientSettingKind,
+  clientSettingKinds,
+  machineStates,
+  noFigure,
+  ruleEditions,
+} from '@packboard/model'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -19,6 +28,7 @@ import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconHistory } from '../../icons/icons.ts'
+import { usePerson } from '../../session/useSession.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import { useNow } from '../../time/useNow.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -41,10 +51,10 @@ import {
 } from './settingRows.ts'
 import styles from './useSettings.module.css'
 
-/** What the settings are of: what a machine has of its own comes before its type. */
-type Owner = 'machine' | 'machineType'
+/** What the settings are of: what a machine has of its own comes before its type; by those of a client are all its figures. */
+type Owner = 'machine' | 'machineType' | 'client'
 
-/** The button in a row and the dialog that it opens: of machines or of machine types. */
+/** The button in a row and the dialog that it opens: of machines, of machine types or of clients. */
 export function useSettings(owner: Owner) {
   const say = useTexts('settings')
   const opening = useOpening<{ readonly id: number; readonly name: string }>()
@@ -74,12 +84,21 @@ const settingsQuery = (owner: Owner, id: number) =>
   queryOptions({
     queryKey: ['panel', 'settings', owner, id],
     queryFn: ({ signal }) =>
-      call(owner === 'machine' ? machineSettings : machineTypeSettings, { params: { id } }, signal),
+      owner === 'client'
+        ? call(clientSettings, { params: { clientId: id } }, signal)
+        : call(
+            owner === 'machine' ? machineSettings : machineTypeSettings,
+            { params: { id } },
+            signal,
+          ),
     refetchInterval: ({ state }) => (state.data?.applying.length ? applyingMs : false),
   })
 
 /** A setting that can be entered; of a category without a state, the state is chosen in the form. */
-type Key = { readonly kind: SettingInput['kind'] | 'targetSpeed'; readonly code: number | null }
+type Key = {
+  readonly kind: SettingInput['kind'] | 'targetSpeed' | ClientSettingKind
+  readonly code: number | null
+}
 
 function SettingsDialog({
   owner,
@@ -126,6 +145,8 @@ function SettingList({
   edit: (key: Key) => void
 }) {
   const say = useTexts('settings')
+  const { setRules } = usePerson().permissions
+  const mayEdit = owner !== 'client' || setRules
   const now = useNow((at) => wallNow(stored.zones, at))
   const columns = [
     { key: 'setting', title: say('setting'), cell: (key: Key) => <b>{keyName(key, say)}</b> },
@@ -147,18 +168,21 @@ function SettingList({
         rows={() => keysOf(stored, owner)}
         rowKey={settingKey}
         columns={columns}
-        open={{
-          name: (key) => `${say('change')}: ${keyName(key, say)}`,
-          go: edit,
-        }}
+        {...(mayEdit && {
+          open: { name: (key: Key) => `${say('change')}: ${keyName(key, say)}`, go: edit },
+        })}
       />
-      <Button
-        className={styles.another ?? ''}
-        variant="default"
-        onClick={() => edit({ kind: 'category', code: null })}
-      >
-        {say('anotherState')}
-      </Button>
+      {owner === 'client' ? (
+        <p className={styles.note}>{say('rulesHint')}</p>
+      ) : (
+        <Button
+          className={styles.another ?? ''}
+          variant="default"
+          onClick={() => edit({ kind: 'category', code: null })}
+        >
+          {say('anotherState')}
+        </Button>
+      )}
       <h3>{say('history')}</h3>
       <History rows={settingRows(stored.settings, say)} />
     </div>
@@ -167,6 +191,7 @@ function SettingList({
 
 /** The settings of the list: those of every machine, and the states whose category was ever set. */
 function keysOf({ settings, ofType }: OwnSettings, owner: Owner): Key[] {
+  if (owner === 'client') return clientSettingKinds.map((kind) => ({ kind, code: null }))
   const codes = [...settings, ...ofType].flatMap(({ code }) => (code === null ? [] : [code]))
   return [
     { kind: 'designSpeed', code: null },
@@ -252,10 +277,18 @@ function useCalls(owner: Owner, id: number, edited: Key, stored: OwnSettings): D
   const options = settingsQuery(owner, id)
   const [known] = useState(stored.settings.length)
   const params = { id }
+  const ofClient = { params: { clientId: id } }
   const withoutTarget = (settings: readonly NewSetting[]) =>
     settings.filter((one): one is SettingInput => one.kind !== 'targetSpeed')
   return {
     save: async (entry, based) => {
+      if (owner === 'client') {
+        const body = { settings: [newRules(entry)], ...based }
+        await call(setClientSettings, { ...ofClient, body })
+        void refreshLists(queries, ['clients'])
+        await queries.invalidateQueries({ queryKey: options.queryKey })
+        return
+      }
       const settings = [newSetting(edited, entry)]
       if (owner === 'machine') {
         await call(setMachineSettings, { params, body: { settings, ...based } })
@@ -267,6 +300,10 @@ function useCalls(owner: Owner, id: number, edited: Key, stored: OwnSettings): D
       await queries.invalidateQueries({ queryKey: options.queryKey })
     },
     preview: (entry, based, signal) => {
+      if (owner === 'client') {
+        const body = { settings: [newRules(entry)], ...based }
+        return call(previewClientSettings, { ...ofClient, body }, signal)
+      }
       const settings = [newSetting(edited, entry)]
       if (owner === 'machine') {
         return call(previewMachineSettings, { params, body: { settings, ...based } }, signal)
@@ -298,6 +335,15 @@ export const speedField = (say: Say<'settings'>, label = say('ppmLabel')): FormF
 })
 
 function fieldsOf({ kind, code }: Key, say: Say<'settings'>): FormField[] {
+  if (kind === 'rules') {
+    return [
+      {
+        ...{ name: 'value', label: say('rules'), kind: 'select', required: true },
+        options: ruleEditions.map((value) => ({ value, label: say(`rules.${value}`) })),
+        hint: say('rulesHint'),
+      },
+    ]
+  }
   if (kind === 'designSpeed' || kind === 'targetSpeed') return [{ ...speedField(say), half: true }]
   if (kind !== 'category') {
     return [{ name: 'value', label: say('secondsLabel'), kind: 'number', hint: say('emptyHint') }]
@@ -319,7 +365,13 @@ function fieldsOf({ kind, code }: Key, say: Say<'settings'>): FormField[] {
 type NewSetting = SettingInput | (Omit<SettingInput, 'kind' | 'value'> & NewTarget)
 type NewTarget = { readonly kind: 'targetSpeed'; readonly value: number | null }
 
+function newRules({ values, ...dated }: DatedEntry) {
+  const value = ruleEditions.find((edition) => edition === values.value) ?? 'revised'
+  return { kind: 'rules' as const, value, ...dated }
+}
+
 function newSetting({ kind }: Key, { values, ...dated }: DatedEntry): NewSetting {
+  if (kind === 'rules') throw new Error('The rules are of a client')
   if (kind !== 'category') return { kind, value: numberIn(values), ...dated }
   const value = categoryNames.find((name) => name === values.value) ?? null
   return { kind, code: Number(values.code), value, ...dated }

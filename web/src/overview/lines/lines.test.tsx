@@ -44,6 +44,7 @@ const machines = floor.map(([machineId, lineName, label, ppm]) => ({
 const figures = (packs: number, OEEE: number, over: Record<string, unknown> = {}) => ({
   metrics: wireMetrics({ 'Packs Produced': packs, OEEE, ...over }),
   ...{ stopSeconds: 4_000, stops: 12, mtbfSeconds: 60, mttrSeconds: 60, lostPacks: 900 },
+  ...{ unplannedStops: 4, betweenStopsSeconds: 60, meanStopSeconds: 60, faults: 4 },
   ...{ microStops: null, changeovers: null, changeoverSeconds: null },
 })
 const row = (key: string, own: ReturnType<typeof figures>) => ({

@@ -34,9 +34,11 @@ export const compare = {
   stopTime: 'Stop time',
   microStops: 'Micro-stops',
   changeoverTime: 'Changeover time',
-  stopLengths: 'Micro-stops and changeovers',
+  stopLengths: 'Micro-stops, mean times and changeovers',
   with: 'Show',
   without: 'Hide',
+  betweenStops: 'Time between stops',
+  meanStop: 'Mean stop',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Week of {day}',
@@ -76,13 +78,17 @@ export const compare = {
   rejectsIs: 'Rejects counted in the window',
   stopTimeIs: 'Observed time outside run, as in Stop Causes',
   stopsIs: 'Stops that began in the window, as in Stop Causes',
-  mtbfIs: 'Run time / stops (mean time between failures)',
-  mttrIs: 'Stop time / stops (mean time to repair)',
+  betweenStopsIs: 'Mean time between stops: run time / unplanned stops above the threshold',
+  meanStopIs:
+    'Mean stop length: planned time of unplanned stops above the threshold / their number',
+  mtbfIs:
+    'Run time / own faults (mean time between failures): unplanned stops above the threshold whose cause is not external',
+  mttrIs: 'Planned time of own faults / their number (mean time to repair)',
   microStopsIs:
     'Stops with less than the stop threshold of their machine type ({limit} unless set) between the run before and the run after',
   changeoverTimeIs:
     'Observed time of the stops between runs of two products; both runs in the window',
-  lostPacksIs: 'Stop time × target speed of the product that was loaded',
+  lostPacksIs: 'Unplanned stop time × target speed of the product that was loaded',
   openProduction: 'Open {machine} in this window',
   openMachines: 'Compare the machines of this row',
   openDays: 'Per Day Summary of this row',

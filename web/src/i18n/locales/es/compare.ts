@@ -37,9 +37,11 @@ export const compare: Translation<typeof english> = {
   stopTime: 'Tiempo de parada',
   microStops: 'Microparadas',
   changeoverTime: 'Tiempo de cambio de formato',
-  stopLengths: 'Microparadas y cambios de formato',
+  stopLengths: 'Microparadas, tiempos medios y cambios de formato',
   with: 'Mostrar',
   without: 'Ocultar',
+  betweenStops: 'Tiempo entre paradas',
+  meanStop: 'Parada media',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Semana del {day}',
@@ -81,13 +83,18 @@ export const compare: Translation<typeof english> = {
   rejectsIs: 'Rechazos contados en la ventana',
   stopTimeIs: 'Tiempo observado fuera de marcha, como en las causas de parada',
   stopsIs: 'Paradas que empezaron en la ventana, como en las causas de parada',
-  mtbfIs: 'Tiempo en marcha / paradas (tiempo medio entre fallos)',
-  mttrIs: 'Tiempo de parada / paradas (tiempo medio de reparación)',
+  betweenStopsIs:
+    'Tiempo medio entre paradas: tiempo de marcha / paradas no planificadas sobre el umbral',
+  meanStopIs:
+    'Duración media de las paradas: tiempo planificado de las paradas no planificadas sobre el umbral / su número',
+  mtbfIs:
+    'Tiempo de marcha / fallos propios (tiempo medio entre fallos): paradas no planificadas sobre el umbral sin causa externa',
+  mttrIs: 'Tiempo planificado de los fallos propios / su número (tiempo medio de reparación)',
   microStopsIs:
     'Paradas con menos del umbral de parada de su tipo de máquina ({limit} si no se fija otro) entre la marcha anterior y la siguiente',
   changeoverTimeIs:
     'Tiempo observado de las paradas entre marchas de dos productos; ambas marchas dentro de la ventana',
-  lostPacksIs: 'Tiempo de parada × velocidad objetivo del producto que estaba parado',
+  lostPacksIs: 'Tiempo de parada no planificado × velocidad objetivo del producto cargado',
   openProduction: 'Abrir {machine} en esta ventana',
   openMachines: 'Comparar las máquinas de esta fila',
   openDays: 'Resumen diario de esta fila',

@@ -37,9 +37,11 @@ export const compare: Translation<typeof english> = {
   stopTime: 'Temps d’arrêt',
   microStops: 'Micro-arrêts',
   changeoverTime: 'Temps de changement de format',
-  stopLengths: 'Micro-arrêts et changements de format',
+  stopLengths: 'Micro-arrêts, temps moyens et changements de format',
   with: 'Afficher',
   without: 'Masquer',
+  betweenStops: 'Temps entre arrêts',
+  meanStop: 'Arrêt moyen',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Semaine du {day}',
@@ -81,13 +83,18 @@ export const compare: Translation<typeof english> = {
   rejectsIs: 'Rebuts comptés dans la fenêtre',
   stopTimeIs: 'Temps observé hors marche, comme dans les causes d’arrêt',
   stopsIs: 'Arrêts qui ont commencé dans la fenêtre, comme dans les causes d’arrêt',
-  mtbfIs: 'Temps de marche / arrêts (temps moyen entre pannes)',
-  mttrIs: 'Temps d’arrêt / arrêts (temps moyen de réparation)',
+  betweenStopsIs:
+    'Temps moyen entre arrêts : temps de marche / arrêts non planifiés au-dessus du seuil',
+  meanStopIs:
+    'Durée moyenne des arrêts : temps planifié des arrêts non planifiés au-dessus du seuil / leur nombre',
+  mtbfIs:
+    'Temps de marche / défauts propres (temps moyen entre défaillances) : arrêts non planifiés au-dessus du seuil sans cause externe',
+  mttrIs: 'Temps planifié des défauts propres / leur nombre (temps moyen de réparation)',
   microStopsIs:
     'Arrêts avec moins du seuil d’arrêt de leur type de machine ({limit} si rien n’est fixé) entre la marche précédente et la suivante',
   changeoverTimeIs:
     'Temps observé des arrêts entre les marches de deux produits ; les deux marches sont dans la fenêtre',
-  lostPacksIs: 'Temps d’arrêt × cadence cible du produit à l’arrêt',
+  lostPacksIs: 'Temps d’arrêt non planifié × vitesse cible du produit chargé',
   openProduction: 'Ouvrir {machine} dans cette fenêtre',
   openMachines: 'Comparer les machines de cette ligne',
   openDays: 'Synthèse journalière de cette ligne',

@@ -37,9 +37,11 @@ export const compare: Translation<typeof english> = {
   stopTime: 'Tempo di fermo',
   microStops: 'Microfermate',
   changeoverTime: 'Tempo di cambio formato',
-  stopLengths: 'Microfermate e cambi formato',
+  stopLengths: 'Microfermate, tempi medi e cambi formato',
   with: 'Mostra',
   without: 'Nascondi',
+  betweenStops: 'Tempo tra fermi',
+  meanStop: 'Fermo medio',
   mtbf: 'MTBF',
   mttr: 'MTTR',
   weekOf: 'Settimana del {day}',
@@ -81,13 +83,17 @@ export const compare: Translation<typeof english> = {
   rejectsIs: 'Scarti contati nella finestra',
   stopTimeIs: 'Tempo osservato fuori marcia, come nelle cause di fermo',
   stopsIs: 'Fermi iniziati nella finestra, come nelle cause di fermo',
-  mtbfIs: 'Tempo di marcia / fermi (tempo medio tra i guasti)',
-  mttrIs: 'Tempo di fermo / fermi (tempo medio di riparazione)',
+  betweenStopsIs: 'Tempo medio tra fermi: tempo di marcia / fermi non pianificati oltre la soglia',
+  meanStopIs:
+    'Durata media dei fermi: tempo pianificato dei fermi non pianificati oltre la soglia / il loro numero',
+  mtbfIs:
+    'Tempo di marcia / guasti propri (tempo medio tra guasti): fermi non pianificati oltre la soglia senza causa esterna',
+  mttrIs: 'Tempo pianificato dei guasti propri / il loro numero (tempo medio di riparazione)',
   microStopsIs:
     'Fermate con meno della soglia di fermata del loro tipo di macchina ({limit} se non è impostata) tra la marcia precedente e la successiva',
   changeoverTimeIs:
     'Tempo osservato delle fermate tra le marce di due prodotti; entrambe le marce nella finestra',
-  lostPacksIs: 'Tempo di fermo × velocità obiettivo del prodotto fermo',
+  lostPacksIs: 'Tempo di fermo non pianificato × velocità obiettivo del prodotto caricato',
   openProduction: 'Apri {machine} in questa finestra',
   openMachines: 'Confronta le macchine di questa riga',
   openDays: 'Riepilogo giornaliero di questa riga',

@@ -1,7 +1,7 @@
 import type { ExplainedFigure } from '@packboard/contract'
 import { machineStates, unknownState } from '@packboard/model'
 import type { ContextFilter } from '@packboard/telemetry/read'
-import { noProduct } from '../figures/slices.ts'
+import { noProduct } from './slices.ts'
 
 /** A figure, and which slice of it. */
 export type Explained = { readonly figure: ExplainedFigure; readonly part: string }
