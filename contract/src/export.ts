@@ -17,6 +17,7 @@ export const exportTables = [
   'speed',
   'stop-causes',
   'stop-reasons',
+  'losses',
   'stops',
   'compare',
 ] as const

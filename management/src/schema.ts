@@ -599,6 +599,7 @@ export type Schema = {
     icon: string
     planned: Flag
     cause: ReasonCause
+    set_up: Flag
     rank: number
     overrun_seconds: MaybeNumber
     alarms: Json<readonly ReasonAlarm[]>

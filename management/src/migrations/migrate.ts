@@ -12,6 +12,7 @@ import { alerts } from './0009-alerts.ts'
 import { datedSettings } from './0010-dated-settings.ts'
 import { settingChanges } from './0011-setting-changes.ts'
 import { lineFlow } from './0012-line-flow.ts'
+import { setUpReasons } from './0013-set-up-reasons.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   datedSettings,
   settingChanges,
   lineFlow,
+  setUpReasons,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

@@ -14,8 +14,10 @@ import {
   lowCoverageBelow,
 } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { holdFigures } from '../filter/figureQuery.ts'
+import { everything } from '../filter/filter.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconAlertTriangle, IconHistory } from '../icons/icons.ts'
@@ -168,6 +170,13 @@ function Explained({
 
       <Part title={say('formula')}>
         {question.figure === 'oeee' && <OeeeTree terms={terms} />}
+        {question.figure === 'oeee' && (
+          <p>
+            <Link to="/admin/losses" search={lossesOf(question)}>
+              {say('losses')}
+            </Link>
+          </p>
+        )}
         <div className={styles.formula}>
           <p>{formulaOf(question, terms)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -233,6 +242,18 @@ function Explained({
       </Part>
     </>
   )
+}
+
+/** The same window and filter on the page of losses. */
+const lossesOf = (question: ExplainQuery) => {
+  const { clientId, machineId, machine, product, tool, recipe, timezone } = question
+  const chosen = { machine: machineId === everything ? machine : machineId, product, tool, recipe }
+  return {
+    client: clientId,
+    ...{ from: question.start_date, to: question.end_date, zone: timezone },
+    ...{ start: question.start_time, end: question.end_time },
+    ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== everything)),
+  }
 }
 
 /** The settings that were applied to the past of a figure, and how they moved it. */

@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Diese Zahl erklären: {name}',
+  losses: 'Verluste, und warum OEEE sich geändert hat',
   definition: 'Definition',
   formula: 'Formel',
   terms: 'Größen',

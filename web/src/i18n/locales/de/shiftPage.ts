@@ -10,6 +10,7 @@ export const shiftPage: Translation<typeof english> = {
   chooseDay: '{shift}: anderen Tag wählen',
   handedOverAt: 'Übergeben {time}',
   endsIn: 'endet in {time}',
+  losses: 'Verluste von OEEE',
   print: 'Drucken',
   figuresAsOf: 'Stand der Zahlen',
   figures: 'Zahlen der Schicht',

@@ -1,6 +1,7 @@
 /** How a figure came about. */
 export const explain = {
   explainOf: 'Explain this number: {name}',
+  losses: 'Losses, and why OEEE changed',
   definition: 'Definition',
   formula: 'Formula',
   terms: 'Terms',

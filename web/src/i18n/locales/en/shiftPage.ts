@@ -8,6 +8,7 @@ export const shiftPage = {
   chooseDay: '{shift}: choose another day',
   handedOverAt: 'Handed over {time}',
   endsIn: 'ends in {time}',
+  losses: 'Losses of OEEE',
   print: 'Print',
   figuresAsOf: 'Figures as of',
   figures: 'Figures of the shift',

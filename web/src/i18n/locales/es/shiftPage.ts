@@ -10,6 +10,7 @@ export const shiftPage: Translation<typeof english> = {
   chooseDay: '{shift}: elegir otro día',
   handedOverAt: 'Entregado {time}',
   endsIn: 'termina en {time}',
+  losses: 'Pérdidas de OEEE',
   print: 'Imprimir',
   figuresAsOf: 'Datos a las',
   figures: 'Datos del turno',

@@ -10,6 +10,7 @@ export const shiftPage: Translation<typeof english> = {
   chooseDay: '{shift} : choisir un autre jour',
   handedOverAt: 'Transmis {time}',
   endsIn: 'finit dans {time}',
+  losses: 'Pertes de OEEE',
   print: 'Imprimer',
   figuresAsOf: 'Chiffres à',
   figures: 'Chiffres du poste',

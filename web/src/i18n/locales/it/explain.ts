@@ -3,6 +3,7 @@ import type { explain as english } from '../en/explain.ts'
 
 export const explain: Translation<typeof english> = {
   explainOf: 'Spiega questo numero: {name}',
+  losses: 'Perdite, e perché OEEE è cambiato',
   definition: 'Definizione',
   formula: 'Formula',
   terms: 'Termini',

@@ -10,6 +10,7 @@ export const shiftPage: Translation<typeof english> = {
   chooseDay: '{shift}: scegli un altro giorno',
   handedOverAt: 'Consegnato {time}',
   endsIn: 'finisce fra {time}',
+  losses: 'Perdite di OEEE',
   print: 'Stampa',
   figuresAsOf: 'Dati alle',
   figures: 'Dati del turno',
