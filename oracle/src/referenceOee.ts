@@ -32,7 +32,7 @@ type Piece = Stretch & {
  * D72, D73, letter 59: the observed time of a machine in a window, cut where something else holds. A person's label comes first:
  * a planned reason takes time out until its overrun, any other gives it back. Then the unit mode, then the plan.
  */
-function piecesIn(
+export function piecesIn(
   plant: RawPlant,
   machine: KnownMachine,
   span: Span,
@@ -68,7 +68,7 @@ function piecesIn(
 }
 
 /** What a plan can take out. */
-const isNotRun = ({ kind }: Stretch) => ['idle', 'alarm', 'ancillary'].includes(kind)
+export const isNotRun = ({ kind }: Stretch) => ['idle', 'alarm', 'ancillary'].includes(kind)
 
 /** The closed time of the plan in which nothing was observed. */
 function silentMs(plant: RawPlant, machine: KnownMachine, span: Span): number {
@@ -231,6 +231,11 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     windowSeconds,
     coverage,
     oee,
+    // The terms of losses: null where a target is missing.
+    ideal: hasTargets ? ideal : null,
+    good: hasTargets ? good : null,
+    packsInOee: packsOf(outputs.reduce((sum, one) => sum + one.packs, 0n)),
+    rejectsInOee: rejectsIn(outputs),
     machineOee,
     availability: ratio(run, planned),
     performance,
@@ -266,6 +271,11 @@ type Output = {
   /** D21: null where the machine never reported a reject counter; quality then counts as 1. */
   readonly rejects: bigint | null
   readonly target: Target | null
+}
+
+const rejectsIn = (outputs: readonly Output[]) => {
+  const known = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  return known.length === 0 ? null : packsOf(known.reduce((sum, one) => sum + one, 0n))
 }
 
 const goodPacks = ({ packs, rejects }: Output) => packs - (rejects ?? 0n)

@@ -1,4 +1,4 @@
-import { type BridgeAnswer, bridge, stopList } from '@packboard/contract'
+import { type BridgeAnswer, bridge, losses, stopList } from '@packboard/contract'
 import type { EarlierKind } from '@packboard/model'
 import { call } from '../api/call.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
@@ -70,4 +70,16 @@ export const lossStopsQuery = (
       return call(stopList, { query }, signal)
     },
     enabled: selection !== null,
+  })
+
+/** The losses of one machine, or of all that the filter keeps, by cause: sums alone. */
+export const lossesQuery = (
+  { clientId, serialNo }: { readonly clientId: number; readonly serialNo: string | undefined },
+  filter: ProductionFilter,
+) =>
+  figureOptions({
+    key: ['losses', 'tree', clientId, serialNo ?? null],
+    filter,
+    ask: (asOf, signal) =>
+      call(losses, { query: { ...questionAsOf(clientId, serialNo, asOf), by: 'alarm' } }, signal),
   })
