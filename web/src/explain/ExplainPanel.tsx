@@ -245,14 +245,16 @@ function Explained({
 }
 
 /** The same window and filter on the page of losses. */
-const lossesOf = (question: ExplainQuery) => {
-  const { clientId, machineId, machine, product, tool, recipe, timezone } = question
-  const chosen = { machine: machineId === everything ? machine : machineId, product, tool, recipe }
+const lossesOf = ({ clientId, machineId, timezone, ...question }: ExplainQuery) => {
+  const { machine, product, tool } = question
+  const chosen = machineId === everything ? machine : machineId
   return {
     client: clientId,
     ...{ from: question.start_date, to: question.end_date, zone: timezone },
     ...{ start: question.start_time, end: question.end_time },
-    ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== everything)),
+    ...(chosen !== everything && { machine: chosen }),
+    ...(product !== everything && { product }),
+    ...(tool !== everything && { tool }),
   }
 }
 

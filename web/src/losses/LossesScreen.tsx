@@ -130,7 +130,7 @@ function LossesPage({ client }: { client: ChosenClient }) {
         query={query}
         isEmpty={() => false}
         saysLoading
-        {...(failure instanceof CallFailed && {
+        {...(isRefusal(failure) && {
           empty: () => (
             <section className={`panel ${styles.none}`}>
               <p role="alert">{failure.status === 403 ? say('premiumOnly') : failure.message}</p>
@@ -151,6 +151,10 @@ function LossesPage({ client }: { client: ChosenClient }) {
     </div>
   )
 }
+
+/** What is refused for good is refused again; what is only busy is tried once more by the mark of a failure. */
+const isRefusal = (failure: Error | null): failure is CallFailed =>
+  failure instanceof CallFailed && (failure.status === 400 || failure.status === 403)
 
 const cleared = { tool: everything, recipe: everything, product: everything, machine: everything }
 
@@ -318,12 +322,14 @@ function sidesOf({
     other?.vsLine && line,
     other?.vsProduct && filter.product,
     other?.vsTool && filter.tool,
-  ].filter((part) => part !== undefined && part !== '')
+  ].flatMap((part) => (part ? [part] : []))
   const theirs = [other?.vsMachine, other?.vsLine, other?.vsProduct, other?.vsTool].filter(
     (part) => part !== undefined,
   )
   const name = (window: FilterWindow, parts: readonly string[]) =>
-    parts.length === 0 ? pickedText(window, null) : parts.map(reportedText).join(', ')
+    parts.length === 0
+      ? pickedText(window, null)
+      : parts.map((part) => reportedText(part)).join(', ')
   const { preset: _, ...rest } = filter
   const window = before ? { ...rest, ...wholeMinutes(before, filter.zone) } : rest
   const then: ProductionFilter = {

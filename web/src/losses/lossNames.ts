@@ -30,7 +30,7 @@ export function lossText(
 
 /** The same loss in an address and in the other window. */
 export const lossId = ({ kind, key, group }: Pick<Named, 'kind' | 'key' | 'group'>) =>
-  JSON.stringify([kind, key, group])
+  [kind, group, key].join('~')
 
 /** The stops of which a loss is made; null: it is made of no stops. */
 export function stopsOfLoss({ kind, key, group }: Named, rows: LossRows): StopSelection | null {

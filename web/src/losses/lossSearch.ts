@@ -36,7 +36,15 @@ export function readLossSearch(search: Record<string, unknown>): Omit<LossSearch
 }
 
 /** The other side of an address; null: there is none, the same of an earlier window is compared. */
-export function otherSideOf(search: LossSearch): OtherSide | null {
-  const named = otherKeys.filter((key) => search[key] !== undefined)
-  return named.length === 0 ? null : Object.fromEntries(named.map((key) => [key, search[key]]))
+export function otherSideOf(search: OtherSide): OtherSide | null {
+  const { vsMachine, vsLine, vsProduct, vsTool, vsFrom, vsTo } = search
+  const other: OtherSide = {
+    ...(vsMachine !== undefined && { vsMachine }),
+    ...(vsLine !== undefined && { vsLine }),
+    ...(vsProduct !== undefined && { vsProduct }),
+    ...(vsTool !== undefined && { vsTool }),
+    ...(vsFrom !== undefined && { vsFrom }),
+    ...(vsTo !== undefined && { vsTo }),
+  }
+  return Object.keys(other).length === 0 ? null : other
 }

@@ -23,8 +23,8 @@ import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import styles from './StopCausesPanel.module.css'
 import { CauseMark, causeText } from './stopNames.tsx'
 import type { StopScope } from './stopQueries.ts'
-import { everyStop, type StopSelection, sameSelection } from './stopSearch.ts'
-import { type Compared, keyOf, useCauses, useCausesBefore } from './useCauses.ts'
+import { everyStop, sameSelection } from './stopSearch.ts'
+import { type Compared, causeOf, keyOf, useCauses, useCausesBefore } from './useCauses.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 const measures = [
@@ -303,22 +303,6 @@ function Gone({
 
 const timeText = (seconds: number) =>
   seconds < 3_600 ? formatTimeInState(seconds) : formatHoursMinutes(seconds)
-
-/** A row as what is selected: exactly its stops. */
-function causeOf({ kind, reason, group, cause }: StopCause): StopSelection {
-  switch (kind) {
-    case 'cause':
-      return { figure: 'cause', part: cause, partGroup: group }
-    case 'withoutReason':
-      return { figure: 'unnamed', part: cause, partGroup: group }
-    case 'unplanned':
-      return { figure: 'reason', part: reason ?? '', partGroup: '' }
-    case 'planned':
-      return { figure: 'plannedReason', part: reason ?? '', partGroup: '' }
-    default:
-      return { figure: kind, part: '', partGroup: '' }
-  }
-}
 
 /** What a row is named by: what a person said, else what stopped the machine. */
 function RowName({ row, reasons }: { row: ParetoRow; reasons: Reasons }) {
