@@ -17,6 +17,7 @@ import { installationScenes } from './scenes/installations.mjs'
 import { limitsScenes } from './scenes/limits.mjs'
 import { lineScenes } from './scenes/line.mjs'
 import { logScenes } from './scenes/log.mjs'
+import { lossScenes } from './scenes/losses.mjs'
 import { overviewScenes } from './scenes/overview.mjs'
 import { panelLinesScenes } from './scenes/panelLines.mjs'
 import { panelTablesScenes } from './scenes/panelTables.mjs'
@@ -47,6 +48,7 @@ export const scenes = [
   ...productionScenes,
   ...daySummaryScenes,
   ...compareScenes,
+  ...lossScenes,
   ...panelTablesScenes,
   ...panelLinesScenes,
   ...connectionScenes,

@@ -30,6 +30,7 @@ const groups = [
         'line',
         'timeline',
         'compare',
+        'losses',
         'production',
         'figures',
         'records',

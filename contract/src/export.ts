@@ -18,6 +18,7 @@ export const exportTables = [
   'speed',
   'stop-causes',
   'stop-reasons',
+  'losses',
   'stops',
   'compare',
   'line-losses',

@@ -51,6 +51,11 @@ export const filterQuery = {
     .describe('Serial number'),
 }
 
+/** The machines of one line. */
+export const lineChoice = choice.describe(
+  'Only machines of this line, by the line in which they stood when the window began',
+)
+
 /** The filter of a chart: of one machine, or of all machines of a client. */
 export const chartQuery = z.object({
   clientId: id,

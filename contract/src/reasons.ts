@@ -55,6 +55,10 @@ export const reason = z.object({
   icon: z.enum(reasonIcons),
   planned: z.boolean().describe('A stop with it is no loss: its time is not planned time'),
   cause: z.enum(reasonCauses).describe('Where the cause lies'),
+  setUp: z
+    .boolean()
+    .optional()
+    .describe('Set-up is a class of its own among the losses of OEEE. Absent: no'),
   rank: z.number().int().min(1).max(reasonLimits.reasons).describe('Its place under its parent'),
   overrunSeconds: z
     .number()

@@ -1,6 +1,6 @@
 import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
-import { chartQuery } from './filter.ts'
+import { chartQuery, lineChoice } from './filter.ts'
 import { waitsForRoot } from './line/line.ts'
 import { stopFigures } from './names.ts'
 import { labelId, reasonId } from './reasons.ts'
@@ -41,6 +41,12 @@ export const stopSelection = {
     .default('false')
     .describe('true: only stops with a part that waits for a reason; micro-stops never do'),
   micro: z.enum(['true', 'false']).default('true').describe('false: without micro-stops'),
+  lost: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      'true: only time that is a loss of OEEE: planned time, without that in unknown states. Then the list adds up to a row of losses',
+    ),
 }
 
 /** Time by reason is made of so many stops at most; a list of them has fewer. */
@@ -51,6 +57,7 @@ export const plantStopLimits = { days: 31, rows: 50 } as const
 
 export const stopQuery = chartQuery.extend({
   ...stopSelection,
+  line: lineChoice,
   at: z.iso.datetime().optional().describe('Only the stops that hold this instant'),
   page: numeral({ max: 1_000_000 }).default(1),
   // A chart marks as many; a table has pages of its own.

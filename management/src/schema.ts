@@ -614,6 +614,7 @@ export type Schema = {
     icon: string
     planned: Flag
     cause: ReasonCause
+    set_up: Flag
     rank: number
     overrun_seconds: MaybeNumber
     alarms: Json<readonly ReasonAlarm[]>

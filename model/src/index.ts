@@ -28,6 +28,7 @@ export {
 } from './line/stationTimes.ts'
 export * from './liveCard.ts'
 export * from './looks.ts'
+export * from './losses/lossTree.ts'
 export * from './machineStates.ts'
 export * from './neutralised.ts'
 export * from './oee.ts'

@@ -35,6 +35,7 @@ import {
 } from './daysWire.ts'
 import { definitionsCall } from './definitionsWire.ts'
 import { explainCalls } from './explainWire.ts'
+import { lossCalls } from './lossesWire.ts'
 import { changeCalls, lookup, overviewCall } from './otherCallsWire.ts'
 import { lengthOf, type Requested, type Scope, scopeOf } from './referenceFilter.ts'
 import type { KnownPlant } from './referencePlant.ts'
@@ -77,7 +78,6 @@ export function callsOf(options: {
   const { product, tool, recipe, machine, machineId } = requested
   const filter = { ...window, product, tool, recipe, machine }
   const chart = { ...filter, clientId, machineId }
-
   const earlier = scopeBefore(scope, requested)
   const ofClient = scopeOf(plant, { ...requested, machineId: 'All' }, now)
   const ofAll = scopeOf(plant, { ...requested, machineId: 'All', machine: 'All' }, now)
@@ -120,6 +120,7 @@ export function callsOf(options: {
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),
     ...compareCalls(chart, scope, earlier),
+    ...lossCalls(chart, scope, earlier),
     ...compareOverTimeCalls(chart, scope, earlier, new Chance(seed + 11)),
     overviewCall(plant, clientId, now),
     ...shiftPageCalls(clientId, ofAll, new Chance(seed + 13)),

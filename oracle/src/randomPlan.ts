@@ -181,7 +181,14 @@ function randomReasons(seed: number, chance: Chance): RawReason[] {
       states: [3],
       retired: chance.percent(50),
     },
-  ].map((reason, index) => ({ ...reason, id: uuid(index) }) as RawReason)
+  ].map(
+    (reason, index) =>
+      ({
+        ...reason,
+        ...((seed + index) % 4 === 0 && { setUp: true }),
+        id: uuid(index),
+      }) as RawReason,
+  )
 }
 
 const modes = [

@@ -212,6 +212,8 @@ export type RawPlan = {
 export type RawReason = {
   readonly id: string
   readonly planned: boolean
+  /** D116; absent: no. */
+  readonly setUp?: boolean
   readonly overrunSeconds: number | null
   readonly cause: 'machine' | 'external'
   readonly alarms: readonly { readonly kind: 'text' | 'group'; readonly value: string }[]

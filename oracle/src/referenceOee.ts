@@ -111,7 +111,7 @@ function isRated(plant: KnownPlant, machine: KnownMachine, span: Span, count: Co
 }
 
 /** What a plan can take out. */
-const isNotRun = ({ kind }: Stretch) => ['idle', 'alarm', 'ancillary'].includes(kind)
+export const isNotRun = ({ kind }: Stretch) => ['idle', 'alarm', 'ancillary'].includes(kind)
 
 /** The closed time of the plan in which nothing was observed. */
 function silentMs(plant: RawPlant, machine: KnownMachine, span: Span): number {
@@ -306,6 +306,11 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     windowSeconds,
     coverage,
     oee,
+    // The terms of losses: null where a target is missing.
+    ideal: hasTargets ? ideal : null,
+    good: hasTargets ? good : null,
+    packsInOee: packsOf(outputs.reduce((sum, one) => sum + one.packs, 0n)),
+    rejectsInOee: rejectsIn(outputs),
     machineOee,
     availability: ratio(run, planned),
     performance,
@@ -348,6 +353,11 @@ type Output = {
   /** D21: null where the machine never reported a reject counter; quality then counts as 1. */
   readonly rejects: bigint | null
   readonly target: Target | null
+}
+
+const rejectsIn = (outputs: readonly Output[]) => {
+  const known = outputs.flatMap(({ rejects }) => (rejects === null ? [] : [rejects]))
+  return known.length === 0 ? null : packsOf(known.reduce((sum, one) => sum + one, 0n))
 }
 
 const goodPacks = ({ packs, rejects }: Output) => packs - (rejects ?? 0n)

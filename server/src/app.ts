@@ -16,6 +16,7 @@ import {
   companyRoutes,
   identityProviderRoutes,
 } from './companySignIn/routes.ts'
+import { lossRoutes } from './compare/lossRoutes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
@@ -168,6 +169,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stopRoutes(app, deps, access, gate)
     changeRoutes(app, deps, access, gate)
     compareRoutes(app, deps, access, gate)
+    lossRoutes(app, deps, access, gate)
     timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     alarmStatisticRoutes(app, deps, access, gate)

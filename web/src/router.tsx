@@ -17,6 +17,7 @@ import {
 } from './filter/filterSearch.ts'
 import { withTexts } from './i18n/language.ts'
 import { readLineSearch } from './line/lineSearch.ts'
+import type { LossSearch } from './losses/lossSearch.ts'
 import { readZoomSearch } from './production/zoomSearch.ts'
 import { handOverTexts, root, signInFirst } from './rootRoute.tsx'
 import { readClientSearch } from './session/chosenClient.ts'
@@ -229,8 +230,24 @@ const compare = createRoute({
   // Its page reads each value once more: what reads them is loaded with the page.
   validateSearch: (search): CompareSearch => search,
   component: lazyRouteComponent(
-    () => withTexts(import('./compare/CompareScreen.tsx'), 'machines', 'further', 'compare'),
+    () =>
+      withTexts(import('./compare/CompareScreen.tsx'), 'machines', 'further', 'compare', 'losses'),
     'CompareScreen',
+  ),
+})
+
+const losses = createRoute({
+  getParentRoute: () => admin,
+  path: 'losses',
+  // As of the comparison: its page reads each value once more.
+  validateSearch: (search): LossSearch => search,
+  component: lazyRouteComponent(
+    () =>
+      withTexts(
+        import('./losses/LossesScreen.tsx'),
+        ...(['machines', 'further', 'compare', 'losses', 'stopBook'] as const),
+      ),
+    'LossesScreen',
   ),
 })
 
@@ -316,6 +333,7 @@ const tree = root.addChildren([
     line,
     stops,
     compare,
+    losses,
     daySummary,
     panel,
     account,

@@ -15,6 +15,7 @@ import { lineFlow } from './0012-line-flow.ts'
 import { clientSettings } from './0013-client-settings.ts'
 import { earlierDefinition } from './0014-earlier-definition.ts'
 import { reports } from './0015-reports.ts'
+import { setUpReasons } from './0016-set-up-reasons.ts'
 import { access } from './baseline/access.ts'
 import { organisation } from './baseline/organisation.ts'
 import { work } from './baseline/work.ts'
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   clientSettings,
   earlierDefinition,
   reports,
+  setUpReasons,
 ]
 
 /** The database was made by a newer Packboard; an older one would misread it. */

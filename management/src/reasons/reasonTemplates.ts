@@ -414,13 +414,21 @@ export function reasonTemplateOf(machineType: string): ReasonTemplateKey {
 /** A list of reasons to begin with; `newId` makes the id of each. */
 export function reasonTemplate(key: ReasonTemplateKey, newId: () => string): Reason[] {
   return templates[key].flatMap((group, index) => {
-    const top = reasonOf(group, { id: newId(), parent: null, rank: index + 1 })
+    const made = (entry: Entry, place: Pick<Reason, 'parent' | 'rank'>): Reason => ({
+      ...reasonOf(entry, { id: newId(), ...place }),
+      ...(isSetUp(group, entry) && { setUp: true }),
+    })
+    const top = made(group, { parent: null, rank: index + 1 })
     const below = (group.below ?? []).map((entry, place) =>
-      reasonOf(entry, { id: newId(), parent: top.id, rank: place + 1 }),
+      made(entry, { parent: top.id, rank: place + 1 }),
     )
     return [top, ...below]
   })
 }
+
+/** Changeover, change of film or tool, and cleaning that is no fault of a machine (D116). */
+const isSetUp = (group: Group, entry: Entry) =>
+  entry === filmChange || ([changeover, cleaning].includes(group) && entry.cause === 'operator')
 
 function reasonOf(entry: Entry, place: Pick<Reason, 'id' | 'parent' | 'rank'>): Reason {
   const { names, icon, cause, plannedMinutes, groups = [], states = [] } = entry

@@ -38,6 +38,7 @@ export async function storedReasons(db: Db, clientId: number): Promise<StoredRea
       icon: isIcon(row.icon) ? row.icon : 'more',
       planned: row.planned,
       cause: row.cause,
+      ...(row.set_up && { setUp: true }),
       rank: row.rank,
       overrunSeconds: row.overrun_seconds,
       alarms: row.alarms,

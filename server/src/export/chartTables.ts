@@ -11,6 +11,7 @@ import { plainReasons } from '@packboard/management'
 import { addSeconds, formatDay, machineState, refusedField, unknownState } from '@packboard/model'
 import { alarmGroupCounts, speedSteps } from '@packboard/telemetry/read'
 import { lengthsOf, readComparison } from '../compare/readComparison.ts'
+import { readLosses } from '../compare/readLosses.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -314,6 +315,24 @@ export const chartTables: Record<
         ...[row.kind, reasonOf(row.reason), row.group, row.cause],
         ...[row.seconds, row.count, row.lostPacks],
       ])
+    },
+  },
+  losses: {
+    title: 'Losses of OEEE',
+    columns: ['Kind', 'Reason', 'Group', 'Cause', 'Time (s)', 'Share (%)', 'Stops', 'Lost packs'],
+    rows: async (deps, requested) => {
+      const reasonOf = await reasonNames(deps, requested)
+      const { tree } = await readLosses(deps, requested, 'reason')
+      if (tree === null) return []
+      const { planned, good, oeee } = tree
+      return [
+        ['good', '', '', '', good, oeee, null, null],
+        ...tree.losses.map(({ kind, key, group, seconds, share, stops, lostPacks }) => [
+          ...(kind === 'cause' ? [kind, '', group, key] : [kind, reasonOf(key || null), '', '']),
+          ...[seconds, share, stops, lostPacks],
+        ]),
+        ['planned', '', '', '', planned, 100, null, null],
+      ]
     },
   },
   stops: {

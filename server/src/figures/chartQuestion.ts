@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../access/access.ts'
 import type { Viewer } from '../access/actor.ts'
 import {
+  all,
   demandRecent,
   presentOf,
   requestedContext,
@@ -61,6 +62,12 @@ export async function chartQuestion(
     present: presentOf(query, now),
   }
 }
+
+/** The same of one line alone: of the machines that stood in it when the window began. */
+export const withinLine = (requested: ChartQuestion, line: string): ChartQuestion =>
+  line === all
+    ? requested
+    : { ...requested, machines: requested.machines.filter(({ lineName }) => lineName === line) }
 
 /** The query in the form that the ledger accepts. */
 export function ledgerQuestion({

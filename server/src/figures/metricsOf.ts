@@ -58,6 +58,8 @@ export type MetricFigures = {
   readonly time: TimeModel
   readonly windowSeconds: number
   readonly oee: Oee
+  /** The terms of OEEE: what was packed, by product, machine and target. */
+  readonly outputs: readonly ProductOutput[]
   /** As they would be without plan, labels and modes (D75); undefined where these moved nothing. */
   readonly restated: Restated | undefined
   /** Without settings that were applied to the past, where these moved OEEE; null: minutes moved, which these sums do not know. */
@@ -90,7 +92,8 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       coverage: observed.coverage,
       lowCoverage: observed.lowCoverage,
     },
-    restated: restatementOf(basis, { time, window }, targetOf),
+    outputs,
+    restated: restatementOf(basis, { time, window }, outputs),
     ...asEnteredOf(basis, targetOf, time),
     ...recoveredIn(basis),
   }

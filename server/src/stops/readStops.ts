@@ -1,6 +1,12 @@
 import type { StopFigure } from '@packboard/contract'
 import { clientSettings } from '@packboard/management'
-import { type Category, type ClientScope, shownName, type TimeSpan } from '@packboard/model'
+import {
+  type Category,
+  type ClientScope,
+  isStandingTime,
+  shownName,
+  type TimeSpan,
+} from '@packboard/model'
 import {
   type MachineStop,
   type stops as question,
@@ -22,6 +28,8 @@ export type StopSelection = {
   readonly part: string
   /** The alarm group of a cause. */
   readonly partGroup: string
+  /** Only planned time, without that in unknown states (D99). */
+  readonly lost?: 'true' | 'false'
 }
 
 /** Stops, the targets of their lost packs, and the stop threshold of the machines at present; null where they have several. */
@@ -81,6 +89,7 @@ export async function readStops(
         const times = sectionsOf(stop, spans)
           .filter(isOf)
           .flatMap((section) => section.times)
+          .filter(({ category }) => selection.lost !== 'true' || isStandingTime(category))
         return times.length === 0 ? [] : [{ ...stop, times }]
       })
     : all

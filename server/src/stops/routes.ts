@@ -13,7 +13,7 @@ import { onTablets, readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
-import { chartQuestion } from '../figures/chartQuestion.ts'
+import { chartQuestion, withinLine } from '../figures/chartQuestion.ts'
 import type { App } from '../http/createApp.ts'
 import { rootsOfStops } from '../line/rootsOfStops.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
@@ -30,7 +30,8 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
 
   route(stopList, { ...readBy('stops'), ...onTablets }, async (request) => {
     const { query } = request
-    const requested = await chartQuestion({ access, now: deps.now() }, request, query)
+    const asked = await chartQuestion({ access, now: deps.now() }, request, query)
+    const requested = withinLine(asked, query.line)
     demandShortList(query, requested.period)
     const { found, targetOf, thresholdSeconds } = await gate.ask(
       requested.viewer,

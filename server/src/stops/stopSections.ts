@@ -68,14 +68,23 @@ function splitAtSpans(
   }
 }
 
-/** Which sections a figure is made of; undefined where it is a figure of records alone. */
+type OfSection = (section: StopSection) => boolean
+
+const isPlannedTime: OfSection = ({ kind }) => kind !== 'planned' && kind !== 'plan'
+
+/** Which sections a figure is made of, or what of them is lost; undefined where it is a figure of records alone. */
 export function sectionsOfFigure({
-  figure,
-  part,
-  partGroup,
-}: Pick<StopQuery, 'figure' | 'part' | 'partGroup'>):
-  | ((section: StopSection) => boolean)
-  | undefined {
+  lost,
+  ...selection
+}: Figure & { readonly lost?: 'true' | 'false' }): OfSection | undefined {
+  const isOf = chosenSections(selection)
+  if (lost !== 'true') return isOf
+  return (section) => isPlannedTime(section) && (isOf?.(section) ?? true)
+}
+
+type Figure = Pick<StopQuery, 'figure' | 'part' | 'partGroup'>
+
+function chosenSections({ figure, part, partGroup }: Figure): OfSection | undefined {
   switch (figure) {
     case 'reason':
       return ({ kind, reason }) => kind === 'unplanned' && reason === part
@@ -88,7 +97,7 @@ export function sectionsOfFigure({
     case 'plan':
       return ({ kind }) => kind === figure
     case 'unplanned':
-      return ({ kind }) => kind !== 'planned' && kind !== 'plan'
+      return isPlannedTime
     default:
       return undefined
   }

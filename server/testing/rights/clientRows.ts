@@ -140,6 +140,8 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.compare, rights: readers },
   { call: contract.compareTrend, rights: readers },
   { call: contract.stopHeat, rights: readers },
+  { call: contract.losses, rights: readers },
+  { call: contract.bridge, rights: readers },
   { call: contract.timeline, rights: readers },
   { call: contract.auditTrail, rights: readers },
   { call: contract.auditTrailGroups, rights: readers },

@@ -23,6 +23,7 @@ import { useTexts } from '../i18n/useTexts.ts'
 import { IconSearch } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
+import { CompareBridge } from '../losses/CompareBridge.tsx'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { seesDaySummary } from '../session/pages.ts'
 import { usePerson } from '../session/useSession.ts'
@@ -301,6 +302,13 @@ export function ComparePage({ client }: { client: ChosenClient }) {
         <section className={`panel ${styles.only}`}>
           <p role="status">{say('premiumOnly')}</p>
         </section>
+      )}
+      {compared && chooses && (
+        <CompareBridge
+          {...{ by: compared.by, rows: shown, clientId: client.id }}
+          nameOf={(key) => rowName(compared.by, key)}
+          filter={shownFilter}
+        />
       )}
       {chooses && <StopHeat clientId={client.id} filter={filter} />}
     </div>

@@ -14,8 +14,10 @@ import {
   lowCoverageBelow,
 } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { holdFigures } from '../filter/figureQuery.ts'
+import { everything } from '../filter/filter.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { withTexts } from '../i18n/language.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
@@ -198,6 +200,13 @@ function Explained({
 
       <Part title={say('formula')}>
         {question.figure === 'oeee' && <OeeeTree terms={terms} />}
+        {question.figure === 'oeee' && (
+          <p>
+            <Link to="/admin/losses" search={lossesOf(question)}>
+              {say('losses')}
+            </Link>
+          </p>
+        )}
         <div className={styles.formula}>
           <p>{formulaOf(question, terms)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -268,6 +277,20 @@ function Explained({
       </Part>
     </>
   )
+}
+
+/** The same window and filter on the page of losses. */
+const lossesOf = ({ clientId, machineId, timezone, ...question }: ExplainQuery) => {
+  const { machine, product, tool } = question
+  const chosen = machineId === everything ? machine : machineId
+  return {
+    client: clientId,
+    ...{ from: question.start_date, to: question.end_date, zone: timezone },
+    ...{ start: question.start_time, end: question.end_time },
+    ...(chosen !== everything && { machine: chosen }),
+    ...(product !== everything && { product }),
+    ...(tool !== everything && { tool }),
+  }
 }
 
 /** The settings that were applied to the past of a figure, and how they moved it. */

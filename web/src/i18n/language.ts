@@ -112,6 +112,7 @@ const files = {
   settings: (language) => import(`./locales/${language}/settings.ts`),
   line: (language) => import(`./locales/${language}/line.ts`),
   lines: (language) => import(`./locales/${language}/lines.ts`),
+  losses: (language) => import(`./locales/${language}/losses.ts`),
   programs: (language) => import(`./locales/${language}/programs.ts`),
   palette: (language) => import(`./locales/${language}/palette.ts`),
   savedViews: (language) => import(`./locales/${language}/savedViews.ts`),

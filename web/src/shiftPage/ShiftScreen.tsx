@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ShiftPage } from '@packboard/contract'
 import { formatClock, formatTimeInState, noFigure } from '@packboard/model'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
@@ -17,7 +17,7 @@ import { PrintHead } from '../shell/print/PrintHead.tsx'
 import { printPage } from '../shell/print/printPage.ts'
 import { useShiftPage } from '../shift/shiftQueries.ts'
 import { readShiftSearch } from '../shift/shiftSearch.ts'
-import { filterOfShift, type ShiftWindow } from '../shift/shiftWays.ts'
+import { filterOfShift, type ShiftWindow, searchOfShift } from '../shift/shiftWays.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
@@ -125,6 +125,14 @@ function WholePage({
         )}
         {isRunning && <EndsIn page={page} />}
         <div className={styles.side}>
+          <Link
+            to="/admin/losses"
+            search={{ ...searchOfShift(shift), client: client.id, with: 'week' }}
+            className={styles.losses}
+            data-screen-only
+          >
+            {say('losses')}
+          </Link>
           <SendShift clientId={client.id} from={from} />
           <Button variant="default" onClick={printPage} data-screen-only>
             {say('print')}

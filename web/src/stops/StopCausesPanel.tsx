@@ -1,10 +1,11 @@
 import type { CauseRows, StopCause } from '@packboard/contract'
 import { type EarlierKind, formatHoursMinutes, formatTimeInState, noFigure } from '@packboard/model'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { SoonAmountChange, SoonDoubtNote } from '../earlier/EarlierChoice.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
@@ -22,8 +23,8 @@ import { type ParetoMeasure, type ParetoRow, pareto } from './pareto.ts'
 import styles from './StopCausesPanel.module.css'
 import { CauseMark, causeText } from './stopNames.tsx'
 import type { StopScope } from './stopQueries.ts'
-import { everyStop, type StopSelection, sameSelection } from './stopSearch.ts'
-import { type Compared, keyOf, useCauses, useCausesBefore } from './useCauses.ts'
+import { everyStop, sameSelection } from './stopSearch.ts'
+import { type Compared, causeOf, keyOf, useCauses, useCausesBefore } from './useCauses.ts'
 import type { StopSelecting } from './useStopSelection.ts'
 
 const measures = [
@@ -31,6 +32,11 @@ const measures = [
   { value: 'count', word: 'stopCount' },
   { value: 'lostPacks', word: 'lostPacks' },
 ] as const satisfies readonly { value: ParetoMeasure; word: string }[]
+
+const SpeedLossLine = lazy(async () => {
+  const [line] = await Promise.all([import('../losses/SpeedLossLine.tsx'), needTexts('losses')])
+  return { default: line.SpeedLossLine }
+})
 
 /** The bars of a panel that is still to come. */
 const lines = [90, 64, 52, 30, 18]
@@ -114,6 +120,9 @@ export function StopCausesPanel({
           />
         )}
       </Loadable>
+      <Suspense fallback={null}>
+        <SpeedLossLine scope={scope} />
+      </Suspense>
     </Panel>
   )
 }
@@ -294,22 +303,6 @@ function Gone({
 
 const timeText = (seconds: number) =>
   seconds < 3_600 ? formatTimeInState(seconds) : formatHoursMinutes(seconds)
-
-/** A row as what is selected: exactly its stops. */
-function causeOf({ kind, reason, group, cause }: StopCause): StopSelection {
-  switch (kind) {
-    case 'cause':
-      return { figure: 'cause', part: cause, partGroup: group }
-    case 'withoutReason':
-      return { figure: 'unnamed', part: cause, partGroup: group }
-    case 'unplanned':
-      return { figure: 'reason', part: reason ?? '', partGroup: '' }
-    case 'planned':
-      return { figure: 'plannedReason', part: reason ?? '', partGroup: '' }
-    default:
-      return { figure: kind, part: '', partGroup: '' }
-  }
-}
 
 /** What a row is named by: what a person said, else what stopped the machine. */
 function RowName({ row, reasons }: { row: ParetoRow; reasons: Reasons }) {

@@ -9,6 +9,7 @@ import { questionKey } from '../filter/filter.ts'
 import type { AsOf } from '../filter/filterWire.ts'
 import { metricsQuery, stopCausesQuery } from '../kpis/metricsQuery.ts'
 import type { StopScope } from './stopQueries.ts'
+import type { StopSelection } from './stopSearch.ts'
 
 /** The rows as they are wanted; of a window with too many stops for their reasons the causes alone. */
 export function useCauses(scope: StopScope, wanted: CauseRows) {
@@ -63,3 +64,19 @@ export const keyOf = ({ kind, reason, group, cause }: StopCause) =>
 /** The rows as they are read at first, for what says of which instant they are. */
 export const useFirstCauses = (scope: StopScope) =>
   useFigures(stopCausesQuery(scope, scope.filter, 'reason'))
+
+/** A row as what is selected: exactly its stops. */
+export function causeOf({ kind, reason, group, cause }: StopCause): StopSelection {
+  switch (kind) {
+    case 'cause':
+      return { figure: 'cause', part: cause, partGroup: group }
+    case 'withoutReason':
+      return { figure: 'unnamed', part: cause, partGroup: group }
+    case 'unplanned':
+      return { figure: 'reason', part: reason ?? '', partGroup: '' }
+    case 'planned':
+      return { figure: 'plannedReason', part: reason ?? '', partGroup: '' }
+    default:
+      return { figure: kind, part: '', partGroup: '' }
+  }
+}

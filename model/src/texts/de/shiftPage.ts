@@ -129,4 +129,5 @@ export const shiftPage: Translation<typeof english> = {
   targetName: 'Ziel',
   oeeeOfLine: 'OEEE von {line}',
   sumOfMachines: 'Summe der Maschinen {percent}',
+  losses: 'Verluste von OEEE',
 }

@@ -124,4 +124,5 @@ export const shiftPage = {
   targetName: 'Target',
   oeeeOfLine: 'OEEE of {line}',
   sumOfMachines: 'sum of machines {percent}',
+  losses: 'Losses of OEEE',
 } as const

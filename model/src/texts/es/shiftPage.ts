@@ -127,4 +127,5 @@ export const shiftPage: Translation<typeof english> = {
   targetName: 'Objetivo',
   oeeeOfLine: 'OEEE de {line}',
   sumOfMachines: 'suma de las máquinas {percent}',
+  losses: 'Pérdidas de OEEE',
 }

@@ -127,4 +127,5 @@ export const shiftPage: Translation<typeof english> = {
   targetName: 'Objectif',
   oeeeOfLine: 'OEEE de {line}',
   sumOfMachines: 'somme des machines {percent}',
+  losses: 'Pertes de OEEE',
 }

@@ -128,4 +128,5 @@ export const shiftPage: Translation<typeof english> = {
   targetName: 'Obiettivo',
   oeeeOfLine: 'OEEE di {line}',
   sumOfMachines: 'somma delle macchine {percent}',
+  losses: 'Perdite di OEEE',
 }

@@ -58,7 +58,8 @@ export function ReasonForm({
 }) {
   const say = useTexts('stopBook')
   const id = useId()
-  const { name, icon, planned, cause, overrunSeconds, alarms, states, retired, parent } = reason
+  const { name, icon, planned, cause, setUp, overrunSeconds, alarms, states, retired, parent } =
+    reason
   const place = placeOf(draft, reason.id)
   const level = draft.filter((each) => each.parent === parent).length
   const heads = childrenOf(draft, reason.id).length > 0
@@ -164,6 +165,18 @@ export function ReasonForm({
             value={cause}
             options={reasonCauses.map((value) => ({ value, label: say(`cause.${value}`) }))}
             choose={(value) => change({ cause: value })}
+          />
+        </div>
+        <div className={styles.field}>
+          <span aria-hidden="true">{say('lossClass')}</span>
+          <Segmented
+            label={say('lossClass')}
+            value={setUp ? 'setUp' : 'stop'}
+            options={[
+              { value: 'stop', label: say('lossClass.stop') },
+              { value: 'setUp', label: say('lossClass.setUp') },
+            ]}
+            choose={(value) => change({ setUp: value === 'setUp' })}
           />
         </div>
         <TextInput

@@ -121,6 +121,7 @@ export function pageEntries(
       const words = exported.includes(name) ? { words: own('exportWords') } : {}
       entries.push(page(path, shell(name), Icon, { ...keysOf(name), ...words }))
     }
+    entries.push(page('/admin/losses', own('losses'), IconChartBar))
     entries.push(page('/admin/wall', shell('wall'), IconMaximize, keysOf('wall')))
     if (may.labelStops) {
       entries.push(page('/admin/operator', shell('operator'), IconUser, keysOf('operator')))

@@ -4,6 +4,7 @@ import type { explain as english } from '../en/explain.ts'
 export const explain: Translation<typeof english> = {
   explainOf: 'Diese Zahl erklären: {name}',
   definitions: 'Ein Zeitraum, fünf Definitionen',
+  losses: 'Verluste, und warum OEEE sich geändert hat',
   definition: 'Definition',
   formula: 'Formel',
   terms: 'Größen',

@@ -26,6 +26,7 @@ export const palette: Translation<typeof english> = {
   longestStops: 'Längste Stillstände · {period}',
   packsPerProduct: 'Packungen je Produkt · {period}',
   shiftNamed: 'Schicht {name}',
+  losses: 'Verluste, warum OEEE sich geändert hat',
   exportWords: 'Export herunterladen Excel xlsx csv Datei',
   daysOfProduct: 'Tagesübersicht, letzte 30 Tage',
   notifications: 'Benachrichtigungen',

@@ -2,6 +2,7 @@
 export const explain = {
   explainOf: 'Explain this number: {name}',
   definitions: 'One window, five definitions',
+  losses: 'Losses, and why OEEE changed',
   definition: 'Definition',
   formula: 'Formula',
   terms: 'Terms',

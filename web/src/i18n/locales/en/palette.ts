@@ -23,6 +23,7 @@ export const palette = {
   longestStops: 'Longest stops · {period}',
   packsPerProduct: 'Packs per product · {period}',
   shiftNamed: 'Shift {name}',
+  losses: 'Losses, why OEEE changed',
   exportWords: 'export download excel xlsx csv file',
   daysOfProduct: 'Per Day Summary, last 30 days',
   notifications: 'Notifications',

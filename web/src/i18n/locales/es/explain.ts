@@ -4,6 +4,7 @@ import type { explain as english } from '../en/explain.ts'
 export const explain: Translation<typeof english> = {
   explainOf: 'Explicar esta cifra: {name}',
   definitions: 'Un periodo, cinco definiciones',
+  losses: 'Pérdidas, y por qué cambió OEEE',
   definition: 'Definición',
   formula: 'Fórmula',
   terms: 'Términos',

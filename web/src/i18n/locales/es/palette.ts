@@ -26,6 +26,7 @@ export const palette: Translation<typeof english> = {
   longestStops: 'Paradas más largas · {period}',
   packsPerProduct: 'Envases por producto · {period}',
   shiftNamed: 'Turno {name}',
+  losses: 'Pérdidas, por qué cambió OEEE',
   exportWords: 'exportar descargar Excel xlsx csv archivo',
   daysOfProduct: 'Resumen diario, últimos 30 días',
   notifications: 'Notificaciones',

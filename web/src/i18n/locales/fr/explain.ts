@@ -4,6 +4,7 @@ import type { explain as english } from '../en/explain.ts'
 export const explain: Translation<typeof english> = {
   explainOf: 'Expliquer ce chiffre : {name}',
   definitions: 'Une période, cinq définitions',
+  losses: 'Pertes, et pourquoi OEEE a changé',
   definition: 'Définition',
   formula: 'Formule',
   terms: 'Termes',

@@ -25,6 +25,7 @@ export const palette: Translation<typeof english> = {
   longestStops: 'Arrêts les plus longs · {period}',
   packsPerProduct: 'Paquets par produit · {period}',
   shiftNamed: 'Poste {name}',
+  losses: 'Pertes, pourquoi OEEE a changé',
   exportWords: 'exporter télécharger Excel xlsx csv fichier',
   daysOfProduct: 'Synthèse journalière, 30 derniers jours',
   notifications: 'Notifications',

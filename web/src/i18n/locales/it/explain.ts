@@ -4,6 +4,7 @@ import type { explain as english } from '../en/explain.ts'
 export const explain: Translation<typeof english> = {
   explainOf: 'Spiega questo numero: {name}',
   definitions: 'Un periodo, cinque definizioni',
+  losses: 'Perdite, e perché OEEE è cambiato',
   definition: 'Definizione',
   formula: 'Formula',
   terms: 'Termini',

@@ -26,6 +26,7 @@ export const palette: Translation<typeof english> = {
   longestStops: 'Fermate più lunghe · {period}',
   packsPerProduct: 'Confezioni per prodotto · {period}',
   shiftNamed: 'Turno {name}',
+  losses: 'Perdite, perché OEEE è cambiato',
   exportWords: 'esporta scarica Excel xlsx csv file',
   daysOfProduct: 'Riepilogo giornaliero, ultimi 30 giorni',
   notifications: 'Notifiche',

@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queriesOf, serveBridge, week } from '../../testing/lossAnswers.ts'
+import { openPage } from '../../testing/openPage.tsx'
+import { person } from '../../testing/wireAnswers.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('below the causes stands what speed cost, and the way to all losses with the same filter', async () => {
+  const requested = serveBridge()
+  await openPage(`/admin/stops?${week}&machine=FW-102`, person())
+  const link = await screen.findByRole('link', { name: 'Losses of OEEE, and why it changed' })
+  expect(link.getAttribute('href')).toMatch(/^\/admin\/losses\?.*from=2026-11-09.*/)
+  expect(link.getAttribute('href')).toContain('machine=FW-102')
+  expect((await screen.findByText('Speed loss')).parentElement?.textContent).toContain(
+    '40,000 lost packs',
+  )
+  expect(queriesOf(requested, '/api/admin/losses')[0]).toMatchObject({ by: 'alarm' })
+})
