@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestManagement, type TestManagement } from '../../testing/openTestManagement.ts'
 import { runSql } from '../../testing/runSql.ts'
-import { setUpReasons } from './0013-set-up-reasons.ts'
+import { setUpReasons } from './0016-set-up-reasons.ts'
 
 let opened: TestManagement
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => opened?.close())
 const run = <Row>(text: string) => runSql<Row>(opened.management, text)
 
 test('the reasons of the templates for changeover, change of film or tool and cleaning are marked, and no other', async () => {
-  expect(setUpReasons.version).toBe(13)
+  expect(setUpReasons.version).toBe(16)
   await run('alter table reason drop column set_up')
   await run(
     `insert into reason_book (client_id, changed_at) values (1, now()) on conflict do nothing`,
