@@ -25,7 +25,7 @@ import {
 } from '../figures/slices.ts'
 import { lossesWire } from '../line/lineWire.ts'
 import { knownLine } from '../line/readLine.ts'
-import { readLosses } from '../line/readLosses.ts'
+import { readLineLosses } from '../line/readLineLosses.ts'
 import { rootsOfStops } from '../line/rootsOfStops.ts'
 import { categoryLabels } from '../production/productionWire.ts'
 import { speedStepStarts } from '../production/speedStepStarts.ts'
@@ -209,7 +209,7 @@ async function lossRows(
   if (line === undefined) throw refusedField('line', 'Choose a line.')
   const known = await knownLine(deps, scope, line)
   if (nothing || period.from >= period.to) return []
-  const { rows, withheld } = lossesWire(known, await readLosses(deps, scope, known, period))
+  const { rows, withheld } = lossesWire(known, await readLineLosses(deps, scope, known, period))
   return [
     ...rows.map(({ machineId, group, cause, ...row }) => [
       ...[machineId ?? outsideLine, group, cause, row.ownSeconds, row.inheritedSeconds, 0],

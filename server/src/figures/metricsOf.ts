@@ -93,7 +93,7 @@ export function metricsOf(basis: FigureBasis<MetricTotal>, targetOf: TargetOf): 
       lowCoverage: observed.lowCoverage,
     },
     outputs,
-    restated: restatementOf(basis, { time, window }, outputs),
+    restated: restatementOf(basis, { time, window }, targetOf),
     ...asEnteredOf(basis, targetOf, time),
     ...recoveredIn(basis),
   }

@@ -77,7 +77,10 @@ export function lineFlowRoutes(app: App, deps: Deps & PlanDeps, access: Access, 
           ...period,
           before: before && stops(before),
           after: stops(after),
-          measured: measuredBuffers(after, wanted.flow.at(-1)?.value ?? []),
+          measured: measuredBuffers(after, wanted.flow.at(-1)?.value ?? []).map((one) => ({
+            ...one,
+            steps: [...one.steps],
+          })),
         }
       },
       { period, machines },

@@ -18,7 +18,7 @@ import type { App } from '../http/createApp.ts'
 import { lineFlowRoutes } from './flowRoutes.ts'
 import { lineStopWire, lossesWire } from './lineWire.ts'
 import { knownLine, machinesIn, readLine, stepsIn } from './readLine.ts'
-import { readLosses } from './readLosses.ts'
+import { readLineLosses } from './readLineLosses.ts'
 import { readNow } from './readNow.ts'
 
 /** The flow of lines, what they are doing, and what stopped them (D101 to D103). */
@@ -66,7 +66,7 @@ export function lineRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
     const line = await knownLine(deps, scope, request.query.line)
     const period = requestedPeriod(request.query, deps.now())
     const machines = machinesIn(stepsIn(line.flow, period.from.getTime(), period.to.getTime()))
-    const read = await gate.ask(reader, scope, () => readLosses(deps, scope, line, period), {
+    const read = await gate.ask(reader, scope, () => readLineLosses(deps, scope, line, period), {
       period,
       machines,
     })

@@ -8,7 +8,7 @@ import {
   unknownState,
 } from '@packboard/model'
 import type { KnownLine, LineReading } from './readLine.ts'
-import type { LineLossesRead, LossSum } from './readLosses.ts'
+import type { LineLossesRead, LossSum } from './readLineLosses.ts'
 
 const secondsOf = (ms: number) => ms / 1_000
 

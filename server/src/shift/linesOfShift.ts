@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { keyMachines, lineOeees } from '../line/lineOeee.ts'
 import { type KnownLine, linesWithFlow } from '../line/readLine.ts'
-import { readLosses } from '../line/readLosses.ts'
+import { readLineLosses } from '../line/readLineLosses.ts'
 
 /** What the page of a shift says of its lines that have a flow. */
 export type LinesOfShift = {
@@ -16,7 +16,7 @@ export type LinesOfShift = {
 
 /** Of a shift so far. A tablet with some machines reads nothing of lines whose key station it does not have whole. */
 export async function linesOfShift(
-  deps: Deps & PlanDeps,
+  deps: Pick<Deps, 'telemetry' | 'management' | 'now'> & PlanDeps,
   scope: ClientScope,
   { machines, period }: { readonly machines: readonly ClientMachine[]; readonly period: Period },
 ): Promise<LinesOfShift> {
@@ -47,12 +47,12 @@ export async function linesOfShift(
 }
 
 async function heldIn(
-  deps: Deps & PlanDeps,
+  deps: Pick<Deps, 'telemetry' | 'management' | 'now'> & PlanDeps,
   scope: ClientScope,
   line: KnownLine,
   period: Period,
 ): Promise<ShiftFacts['held']> {
-  const { rows, flow } = await readLosses(deps, scope, line, period)
+  const { rows, flow } = await readLineLosses(deps, scope, line, period)
   const held = longestHold(rows, new Set(keyMachines(flow)))
   if (held === null) return null
   const { machineId, cause, group, ms } = held

@@ -47,7 +47,7 @@ const dayMs = 86_400_000
 /** A longer window is read in parts, of which only the sums are kept: what a part has is bounded by its stops. */
 const partMs = 31 * dayMs
 
-export async function readLosses(
+export async function readLineLosses(
   deps: Pick<Deps, 'telemetry' | 'management' | 'now'> & PlanDeps,
   scope: ClientScope,
   line: KnownLine,
