@@ -20,7 +20,14 @@ import { Bottleneck } from './Bottleneck.tsx'
 import styles from './LineLosses.module.css'
 import { NoFlow } from './LineNow.tsx'
 import { isTooLong, type LineScope, lineLossesQuery, lineStopsQuery } from './lineQueries.ts'
-import { keyMachines, type LossBy, type LossOf, type LossRow, lossTable } from './lossRows.ts'
+import {
+  keyMachines,
+  type LossBy,
+  type LossOf,
+  type LossRow,
+  type LossTable,
+  lossTable,
+} from './lossRows.ts'
 import { StopBars } from './StopBars.tsx'
 import { PartsBar, PartsLegend, StopTime, textsOfParts } from './StopTime.tsx'
 import { NamedRoots, UndecidedPanel } from './UndecidedPanel.tsx'
@@ -197,26 +204,41 @@ function LossPanel({
               />
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">
-                {of === 'key' ? say('keyMachines', { count: keys.size }) : say('allMachines')}
-              </th>
-              <td colSpan={2}>
-                {say('partsAre', textsOfParts(table.sum))}. {say('leftOver')}
-              </td>
-              <td>
-                <StopTime ms={stopMs(table.sum)} />
-              </td>
-              <td data-name={say('stops')}>{formatCount(table.stops)}</td>
-              <td data-name={say('lostPacks')}>{formatCount(table.lostPacks)}</td>
-              <td>{formatPercent(100)}</td>
-            </tr>
-          </tfoot>
+          <SumRow {...{ table, of }} count={keys.size} />
         </table>
       )}
       <p className={styles.note}>{say('machineTime')}</p>
     </Panel>
+  )
+}
+
+/** The sum of all rows, and that nothing is left over. */
+function SumRow({
+  table,
+  of,
+  count,
+}: {
+  table: LossTable
+  of: LossOf
+  /** Machines of the key station. */
+  count: number
+}) {
+  const say = useTexts('line')
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{of === 'key' ? say('keyMachines', { count }) : say('allMachines')}</th>
+        <td colSpan={2}>
+          {say('partsAre', textsOfParts(table.sum))}. {say('leftOver')}
+        </td>
+        <td>
+          <StopTime ms={stopMs(table.sum)} />
+        </td>
+        <td data-name={say('stops')}>{formatCount(table.stops)}</td>
+        <td data-name={say('lostPacks')}>{formatCount(table.lostPacks)}</td>
+        <td>{formatPercent(100)}</td>
+      </tr>
+    </tfoot>
   )
 }
 

@@ -36,7 +36,7 @@ export const alertRules: Translation<typeof english> = {
   planned: 'geplante Zeit',
   hours: 'bestimmte Stunden',
   'kind.stoppedLonger': 'steht länger als',
-  'kind.lineStoppedLonger': 'hat eine Linie, die länger steht als',
+  'kind.lineStoppedLonger': 'hat ihre Linie länger gestoppt als',
   'kind.offlineLonger': 'ist offline länger als',
   'kind.inState': 'ist in einem Zustand länger als',
   'kind.alarm': 'hat einen Alarm',

@@ -34,7 +34,7 @@ export const alertRules = {
   planned: 'planned time',
   hours: 'certain hours',
   'kind.stoppedLonger': 'is stopped longer than',
-  'kind.lineStoppedLonger': 'has a line that is stopped longer than',
+  'kind.lineStoppedLonger': 'has its line stopped longer than',
   'kind.offlineLonger': 'is offline longer than',
   'kind.inState': 'is in a state longer than',
   'kind.alarm': 'has an alarm',
