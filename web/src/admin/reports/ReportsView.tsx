@@ -78,7 +78,7 @@ function ReportsTable({ clientId, stored }: { clientId: number; stored: ReportsA
     )
     return { channel: 'mail' as const, to: found?.id ?? 0 }
   }
-  const list = machines.data ?? []
+  const list = machines.data?.machines ?? []
   const place = {
     lines: [...new Set(list.map(({ lineName }) => lineName).filter((line) => line !== ''))],
     machines: list.map(({ machineId }) => machineId),
