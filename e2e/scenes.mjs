@@ -27,6 +27,7 @@ import { productionScenes } from './scenes/production.mjs'
 import { programScenes } from './scenes/programs.mjs'
 import { receivedScenes } from './scenes/received.mjs'
 import { recordFileScenes } from './scenes/recordFiles.mjs'
+import { reportScenes } from './scenes/reports.mjs'
 import { shellScenes } from './scenes/shell.mjs'
 import { sourceScenes } from './scenes/sources.mjs'
 import { stopBookScenes } from './scenes/stopBook.mjs'
@@ -55,6 +56,7 @@ export const scenes = [
   ...devicesScenes,
   ...programScenes,
   ...alertScenes,
+  ...reportScenes,
   ...wallLinksScenes,
   ...companySignInScenes,
   ...erasureScenes,

@@ -20,14 +20,18 @@ const catalogues: Record<Language, Catalogue> = { en, de, it, es, fr }
 const counts = [0, 1, 2, 5, 11, 21, 100, 1_000_000, 1.5, 12_345.678]
 
 /** Every name that a text could mean, as a value where a brace is before it and as mark-up where a tag is. */
-function valuesFor(text: string, count: number, tag: TagValue): MessageValues {
-  const values: Record<string, number | TagValue> = {}
+function valuesFor(
+  text: string,
+  count: number,
+  tag: TagValue<ReactNode>,
+): MessageValues<ReactNode> {
+  const values: Record<string, number | TagValue<ReactNode>> = {}
   for (const [, name = ''] of text.matchAll(/\{\s*(\w+)/g)) values[name] = count
   for (const [, name = ''] of text.matchAll(/<(\w+)>/g)) values[name] = tag
   return values
 }
 
-const tags: Record<string, TagValue> = {
+const tags: Record<string, TagValue<ReactNode>> = {
   'as words': (inner) => inner,
   'as an element': (inner) => createElement('b', null, inner),
 }
@@ -44,7 +48,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
       for (const count of counts) {
         const values = valuesFor(text, count, tag)
         const standard = new IntlMessageFormat(text, locale).format<ReactNode>(values)
-        expect(fillMessage(readMessage(text), locale, values), text).toEqual(standard)
+        expect(fillMessage<ReactNode>(readMessage(text), locale, values), text).toEqual(standard)
       }
     }
   })
@@ -57,7 +61,7 @@ test.each([
   ['', {}],
 ])('%s', (text, values) => {
   const all = { ...values, b: (inner: ReactNode) => inner }
-  expect(fillMessage(readMessage(text), 'de-DE', all)).toEqual(
+  expect(fillMessage<ReactNode>(readMessage(text), 'de-DE', all)).toEqual(
     new IntlMessageFormat(text, 'de-DE').format<ReactNode>(all),
   )
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { SentenceWire } from '@packboard/contract'
-import { cutText, type Language, languages, longestSentence, sentenceRules } from '@packboard/model'
+import { type Language, languages, longestSentence, sentenceRules } from '@packboard/model'
 import { afterAll, describe, expect, test } from 'vitest'
 import { needTexts, setLanguage } from '../i18n/language.ts'
 import { textsOf } from '../i18n/useTexts.ts'
@@ -75,11 +75,4 @@ describe('a sentence', () => {
     expect(said({ rule: 'withoutReason', terms: { count: 1 } })).toBe('1 stop has no reason yet.')
     expect(said({ rule: 'withoutReason', terms: { count: 3 } })).toBe('3 stops have no reason yet.')
   })
-})
-
-test('a text of a machine is cut at 32 characters, never within one', () => {
-  expect(cutText('Heater\n  of the jaw ')).toBe('Heater of the jaw')
-  expect(cutText('a'.repeat(32))).toBe('a'.repeat(32))
-  expect([...cutText('😀'.repeat(40))]).toHaveLength(32)
-  expect(cutText(`${'a'.repeat(30)} bcdef`)).toBe(`${'a'.repeat(30)}…`)
 })
