@@ -36,7 +36,7 @@ const speedRange = z
   .nullable()
   .describe('Packs per minute of what was packed; null: nothing was, or a speed is missing')
 
-export const definitions = endpoint('GET', '/api/admin/definitions', {
+export const definitionsOfWindow = endpoint('GET', '/api/admin/definitions', {
   summary:
     'One window by five definitions of effectiveness, each with its terms in seconds and packs. All are computed from the same time and the same packs. Several machines are for premium clients',
   query: chartQuery,
@@ -106,7 +106,7 @@ export const definitions = endpoint('GET', '/api/admin/definitions', {
       .describe('earlier is absent while the client has entered none'),
   }),
 })
-export type DefinitionsAnswer = z.output<typeof definitions.answer>
+export type DefinitionsAnswer = z.output<typeof definitionsOfWindow.answer>
 
 export const setEarlierDefinition = endpoint('PUT', '/api/admin/definitions/:clientId', {
   summary: 'Set by what the effectiveness of an earlier system was computed; null removes it',

@@ -33,7 +33,6 @@ import {
   metrics,
   minutesOf,
 } from './daysWire.ts'
-import { definitionsCall } from './definitionsWire.ts'
 import { explainCalls } from './explainWire.ts'
 import { lossCalls } from './lossesWire.ts'
 import { changeCalls, lookup, overviewCall } from './otherCallsWire.ts'
@@ -115,7 +114,6 @@ export function callsOf(options: {
     ...dayCalls({ plant, clientId, requested, now, chance, filter, window }),
     plainCall('step totals', 'admin/step-totals', chart, stepTotals(scope)),
     ...explainCalls(chart, scope, now, chance),
-    definitionsCall(chart, scope),
     ...stopCalls(chart, scope, labelIds, chance),
     ...bookCalls(chart, scope, labelIds, chance),
     ...changeCalls({ clientId, ...window }, scopeOf(plant, plainOf(requested), now), chance),

@@ -1,6 +1,7 @@
 import { at, type Call, list, type Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
 import { alarmsIn } from './chartsWire.ts'
+import { definitionsCall } from './definitionsWire.ts'
 import { countingSamples } from './rawRecords.ts'
 import {
   countsIn,
@@ -203,13 +204,14 @@ export function explainCalls(chart: Query, scope: Scope, now: number, chance: Ch
   if (stretches.length > 0) {
     choices.push({ figure: 'state', part: stateName(chance.one(stretches).state) })
   }
-  return chance
+  const calls = chance
     .shuffled(choices)
     .slice(0, 2)
     .flatMap(({ figure, part }) => [
       explainCall(chart, scope, figure, part, now),
       intervalsCall(chart, scope, figure, part, chance.one([7, 50, 200])),
     ])
+  return [...calls, definitionsCall(chart, scope)]
 }
 
 function explainCall(chart: Query, scope: Scope, figure: Figure, part: string, now: number): Call {

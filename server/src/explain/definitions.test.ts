@@ -1,4 +1,4 @@
-import { definitions, setEarlierDefinition } from '@packboard/contract'
+import { definitionsOfWindow, setEarlierDefinition } from '@packboard/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FactoryFloor, floorNow, openFactoryFloor } from '../../testing/factoryFloor.ts'
 
@@ -15,9 +15,9 @@ const golden = { machineId: 'VF-401', machine: 'VF-401' }
 
 async function read(query: Record<string, string>, person = 'user') {
   now += 60
-  const { status, body } = await floor.get(definitions.path, query, person)
+  const { status, body } = await floor.get(definitionsOfWindow.path, query, person)
   expect([status, body]).toEqual([200, expect.anything()])
-  return definitions.answer.parse(body)
+  return definitionsOfWindow.answer.parse(body)
 }
 
 async function put(body: object, person: string, clientId = 1) {
@@ -133,6 +133,6 @@ describe('what has no result says why', () => {
 test('several machines are for premium clients (D51)', async () => {
   const { definitions: found } = await read({})
   expect(found).toHaveLength(4)
-  const { status, body } = await floor.get(definitions.path, { clientId: '3' }, 'admin')
+  const { status, body } = await floor.get(definitionsOfWindow.path, { clientId: '3' }, 'admin')
   expect([status, body]).toMatchObject([403, { code: 'client.noPremium' }])
 })

@@ -152,7 +152,7 @@ export const clientRows: readonly ClientRow[] = [
   { call: contract.dayDetails, rights: readers },
   { call: contract.explain, rights: readers },
   { call: contract.explainIntervals, rights: readers },
-  { call: contract.definitions, rights: readers },
+  { call: contract.definitionsOfWindow, rights: readers },
   { call: contract.setEarlierDefinition, rights: informers },
   { call: contract.exportFile, rights: readers },
   { call: contract.recipes, rights: readers },

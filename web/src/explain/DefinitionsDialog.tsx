@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import {
   type DefinitionsAnswer,
-  definitions,
+  definitionsOfWindow,
   type ExplainQuery,
   setEarlierDefinition,
 } from '@packboard/contract'
@@ -71,7 +71,7 @@ export function DefinitionsDialog({
 const definitionsQuery = ({ figure: _, part: __, ...query }: ExplainQuery) =>
   queryOptions({
     queryKey: ['definitions', query],
-    queryFn: ({ signal }) => call(definitions, { query }, signal),
+    queryFn: ({ signal }) => call(definitionsOfWindow, { query }, signal),
   })
 
 /** `FW-102, 15-11-2026 to 21-11-2026, Choc Bar 45 g. Same records …` */

@@ -159,10 +159,8 @@ function Explained({
   const say = useTexts('explain')
   const zone = useShownZone()
   const { value, unit, terms, excluded, coverage, restatement, moved, provisional } = answer
-  const { settingChanges } = answer
   const title = titleOf(question)
   const filled = formulaWithNumbers(question, terms)
-  const low = coverage !== null && coverage < lowCoverageBelow
   return (
     <>
       {title !== name && <p className={styles.what}>{title}</p>}
@@ -173,7 +171,9 @@ function Explained({
       {moved && (
         <MovedLine className={styles.restated} moved={moved} write={writerOf(moved, unit)} />
       )}
-      {settingChanges && <AppliedSettings {...{ settingChanges, unit, zone }} />}
+      {answer.settingChanges && (
+        <AppliedSettings settingChanges={answer.settingChanges} {...{ unit, zone }} />
+      )}
       {question.figure === 'oeee' && value !== null && coverage === null && (
         <p className={styles.restated}>
           <IconAlertTriangle size={16} />
@@ -186,7 +186,6 @@ function Explained({
           {restatementSentence(restatement, unit, new Date(serverNow()), zone)}
         </p>
       )}
-
       {provisional && (
         <p className={styles.restated}>
           <IconAlertTriangle size={16} />
@@ -260,7 +259,7 @@ function Explained({
             percent: formatPercent(coverage),
             share: (inner) => <b>{inner}</b>,
           })}
-          {low && (
+          {coverage !== null && coverage < lowCoverageBelow && (
             <span>
               <IconAlertTriangle size={16} />
               {say('lowCoverage')}
@@ -415,11 +414,7 @@ export function restatementSentence(
   now: Date,
   zone: string,
 ): string {
-  const shown = (value: number | null) =>
-    unit === 's' && value !== null ? formatDuration(value) : formatShort(value, unit)
-  // A change too small for the card's digits is shown with all digits.
-  const write =
-    shown(before) === shown(after) ? (value: number | null) => formatExactly(value, unit) : shown
+  const write = writerOf({ before, after }, unit)
   const sameDay = localDate(until, zone) === localDate(now, zone)
   const at = sameDay ? formatClock(until, zone) : formatDateTime(until, zone)
   return textsOf('explain')('restated', {

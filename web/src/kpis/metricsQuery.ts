@@ -3,6 +3,7 @@ import { call } from '../api/call.ts'
 import { figureOptions } from '../filter/figureQuery.ts'
 import type { ProductionFilter } from '../filter/filter.ts'
 import { type AsOf, filterWire, questionAsOf, untilOf } from '../filter/filterWire.ts'
+import { needTexts } from '../i18n/language.ts'
 import { readMetrics } from './metrics.ts'
 
 /** One machine, or without a serial number all that the filter keeps. */
@@ -24,7 +25,10 @@ export const stopCausesQuery = (
     enabled,
     ask: async (asOf, signal) => {
       const query = { ...questionAsOf(clientId, serialNo, asOf), by }
-      return (await call(stopCauses, { query }, signal)).causes
+      const { causes } = await call(stopCauses, { query }, signal)
+      // A row of a reason is drawn with texts that pages without one do not load.
+      if (causes.some(({ reason }) => reason !== null)) await needTexts('stopBook')
+      return causes
     },
   })
 
