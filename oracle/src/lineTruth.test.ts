@@ -14,9 +14,7 @@ const seeds = partOf(
 )
 /** Of all seeds; few of them may be lines that are harder than most. */
 const goal = atDepth({ deep: 0.94, daily: 0.9 })
-/**
- * Machines that gather records for ten minutes have no clock that can be measured, and silences leave roots open: more is withheld.
- */
+/** Silences leave roots open: more is withheld. */
 const goalOfBad = atDepth({ deep: 0.9, daily: 0.8 })
 const mostWrong = atDepth({ deep: 0.01, daily: 0.03 })
 const days = ['2026-11-04']
