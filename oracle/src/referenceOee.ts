@@ -231,24 +231,10 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
   const ideal = packed.reduce((sum, one) => sum + idealSeconds(one, one.packs), 0)
   const good = packed.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
   const oee = hasTargets ? ratio(good, planned) : null
-  // D114: what reasons say of time in other states, where the revised rules hold.
-  const reasoned = pieces.filter(
-    (piece) =>
-      piece.external !== null &&
-      piece.under === null &&
-      isNotRun(piece) &&
-      !isExternal(piece.state) &&
-      isRevisedAt(plant, piece.from),
-  )
+  const reasoned = reasonedIn(plant, pieces)
   const outside = external - externalOut + msOf(reasoned) / 1000
   const machineOee = hasTargets ? ratio(good, wholeMs(planned - outside)) : null
-  // D75: without plan, labels and modes what was counted under them is rated.
-  const bare = counted((_plant, _machine, _span, { at, kind }) => {
-    return kind !== 'offline' && (kind !== 'unknown' || !isRevisedAt(plant, at))
-  }).filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
-  const bareGood = bare.every(({ target }) => target !== null)
-    ? bare.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
-    : null
+  const bareGood = bareGoodOf(counted)
   const performance = hasTargets && planned > 0 ? ratio(ideal, run) : null
   const measured = packed.filter(({ rejects }) => rejects !== null).length
   const counts = machines.flatMap((machine) => countsIn(machine, span, filter))
@@ -323,6 +309,26 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     targetTooLow: [oee, performance, machineOee].some((figure) => (figure ?? 0) > 100),
     isFiltered: isFiltered(filter),
   }
+}
+
+/** D114: what reasons say of time in other states, where the revised rules hold. */
+const reasonedIn = (plant: KnownPlant, pieces: readonly Piece[]) =>
+  pieces.filter(
+    (piece) =>
+      piece.external !== null &&
+      piece.under === null &&
+      isNotRun(piece) &&
+      !isExternal(piece.state) &&
+      isRevisedAt(plant, piece.from),
+  )
+
+/** D75: without plan, labels and modes what was counted under them is rated. */
+function bareGoodOf(counted: (isOf: typeof isRated) => Output[]): number | null {
+  const bare = counted((plant, _machine, _span, { at, kind }) => {
+    return kind !== 'offline' && (kind !== 'unknown' || !isRevisedAt(plant, at))
+  }).filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
+  if (bare.some(({ target }) => target === null)) return null
+  return bare.reduce((sum, one) => sum + idealSeconds(one, goodPacks(one)), 0)
 }
 
 /** D75: the figures without plan, labels and modes, and what moved them; undefined where nothing did. */
