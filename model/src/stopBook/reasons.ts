@@ -44,7 +44,7 @@ export type Reason = {
   readonly planned: boolean
   readonly cause: ReasonCause
   /** Changeover, change of film or tool, cleaning: a class of its own among the losses of OEEE (D116). Absent: no. */
-  readonly setUp?: boolean
+  readonly setUp?: boolean | undefined
   /** Its place among those of the same parent, from 1. */
   readonly rank: number
   /** Of a planned reason: what lies beyond is unplanned; null: all of it is planned. */
