@@ -29,8 +29,8 @@ export function lossRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
   const route = routesOf(app, 'Production')
 
   const requestedOf = async (request: FastifyRequest, query: LossQuery) => {
-    const asked = await chartQuestion({ access, now: deps.now() }, request, query)
-    const requested = withinLine(asked, query.line)
+    const ofClient = await chartQuestion({ access, now: deps.now() }, request, query)
+    const requested = withinLine(ofClient, query.line)
     // As on Compare, several machines are for premium clients (D51).
     await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
     return requested

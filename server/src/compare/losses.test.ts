@@ -257,8 +257,8 @@ test('where less than 80 % of a side was observed there is no bridge', async () 
 test('several machines are for premium clients, and a line narrows them', async () => {
   // Client 3 has the standard subscription.
   for (const { path } of [losses, bridge]) {
-    const asked = { ...now, clientId: '3', machine: 'All' }
-    expect(await floor.get(path, asked, 'admin')).toMatchObject({
+    const several = { ...now, clientId: '3', machine: 'All' }
+    expect(await floor.get(path, several, 'admin')).toMatchObject({
       ...{ status: 403, body: { code: 'client.noPremium' } },
     })
   }
