@@ -1,5 +1,4 @@
 import {
-  all,
   type BridgeAnswer,
   bridge,
   type CauseRows,
@@ -13,7 +12,6 @@ import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { requirePremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, withinLine } from '../figures/chartQuestion.ts'
@@ -21,6 +19,7 @@ import { requestedWindow } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
 import { type Losses, readLosses } from './readLosses.ts'
+import { mayCompare } from './routes.ts'
 
 type LossQuery = z.output<typeof losses.query>
 type BridgeQuery = z.output<typeof bridge.query>
@@ -30,11 +29,10 @@ export function lossRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
   const route = routesOf(app, 'Production')
 
   const requestedOf = async (request: FastifyRequest, query: LossQuery) => {
-    const asked = await chartQuestion({ access, now: deps.now() }, request, query)
-    const requested = withinLine(asked, query.line)
+    const ofClient = await chartQuestion({ access, now: deps.now() }, request, query)
+    const requested = withinLine(ofClient, query.line)
     // As on Compare, several machines are for premium clients (D51).
-    const isOne = query.machineId !== all || query.machine !== all
-    if (!isOne) await requirePremium(deps.management, requested.scope)
+    await mayCompare(deps.management, requested.scope, { ...query, by: 'machine' })
     return requested
   }
   const read = (requested: ChartQuestion, by: CauseRows) =>

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import {
   bridge,
   daySummary,
+  exportFile,
   type LossWindow,
   labelStop,
   losses,
@@ -254,8 +255,27 @@ test('where less than 80 % of a side was observed there is no bridge', async () 
 })
 
 test('several machines are for premium clients, and a line narrows them', async () => {
+  // Client 3 has the standard subscription.
+  for (const { path } of [losses, bridge]) {
+    const several = { ...now, clientId: '3', machine: 'All' }
+    expect(await floor.get(path, several, 'admin')).toMatchObject({
+      ...{ status: 403, body: { code: 'client.noPremium' } },
+    })
+  }
   const all = await lossesOf({ machine: 'All' })
   const line = await lossesOf({ machine: 'All', line: 'No such line' })
   expect(all.plannedSeconds).toBeGreaterThan(0)
   expect(line).toMatchObject({ none: 'nothingPlanned', plannedSeconds: 0 })
+})
+
+test('a file has the rows of the tree, the good and the planned time', async () => {
+  const path = exportFile.path.replace(':table', 'losses').replace(':format', 'csv')
+  const { status, body } = await floor.get(path, now)
+  expect(status).toBe(200)
+  const lines = String(body).trim().split(/\r?\n/)
+  expect(lines[0]).toContain('Kind,Reason,Group,Cause')
+  expect(lines.map((line) => line.split(',')[0])).toEqual(
+    expect.arrayContaining(['good', 'setUp', 'overrun', 'reason', 'cause', 'micro', 'planned']),
+  )
+  expect(String(body)).toContain('setUp,Changeover')
 })

@@ -110,6 +110,7 @@ export function exportRoutes(app: App, deps: Deps & PlanDeps, access: Access, ga
       // D51: days are for premium clients, also in a file.
       if (table === 'day-summary') await requirePremium(management, scope)
       if (table === 'compare') await mayCompare(management, scope, query)
+      if (table === 'losses') await mayCompare(management, scope, { ...query, by: 'machine' })
       // Alarms and audit records are what machines sent; no dictionary is in them.
       const provisional = isRecords(table) ? [] : await provisionalSerials(deps, requested)
       const footnoted = (made: Table) =>

@@ -30,8 +30,8 @@ export function stopRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate
 
   route(stopList, { ...readBy('stops'), ...onTablets }, async (request) => {
     const { query } = request
-    const asked = await chartQuestion({ access, now: deps.now() }, request, query)
-    const requested = withinLine(asked, query.line)
+    const ofClient = await chartQuestion({ access, now: deps.now() }, request, query)
+    const requested = withinLine(ofClient, query.line)
     demandShortList(query, requested.period)
     const { found, targetOf, thresholdSeconds } = await gate.ask(
       requested.viewer,

@@ -14,7 +14,6 @@ import {
   lowCoverageBelow,
 } from '@packboard/model'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { holdFigures } from '../filter/figureQuery.ts'
 import { everything } from '../filter/filter.ts'
@@ -201,9 +200,7 @@ function Explained({
         {question.figure === 'oeee' && <OeeeTree terms={terms} />}
         {question.figure === 'oeee' && (
           <p>
-            <Link to="/admin/losses" search={lossesOf(question)}>
-              {say('losses')}
-            </Link>
+            <a href={`/admin/losses?${lossesOf(question)}`}>{say('losses')}</a>
           </p>
         )}
         <div className={styles.formula}>
@@ -279,17 +276,24 @@ function Explained({
 }
 
 /** The same window and filter on the page of losses. */
-const lossesOf = ({ clientId, machineId, timezone, ...question }: ExplainQuery) => {
+function lossesOf({ clientId, machineId, timezone, ...question }: ExplainQuery) {
   const { machine, product, tool } = question
-  const chosen = machineId === everything ? machine : machineId
-  return {
-    client: clientId,
-    ...{ from: question.start_date, to: question.end_date, zone: timezone },
-    ...{ start: question.start_time, end: question.end_time },
-    ...(chosen !== everything && { machine: chosen }),
-    ...(product !== everything && { product }),
-    ...(tool !== everything && { tool }),
-  }
+  const chosen = { machine: machineId === everything ? machine : machineId, product, tool }
+  return new URLSearchParams([
+    ...[
+      ['client', String(clientId)],
+      ['zone', timezone],
+    ],
+    ...[
+      ['from', question.start_date],
+      ['to', question.end_date],
+    ],
+    ...[
+      ['start', question.start_time],
+      ['end', question.end_time],
+    ],
+    ...Object.entries(chosen).filter(([, value]) => value !== everything),
+  ])
 }
 
 /** The settings that were applied to the past of a figure, and how they moved it. */

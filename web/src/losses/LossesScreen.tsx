@@ -1,6 +1,6 @@
 import { type BridgeAnswer, type LossWindow, noLosses } from '@packboard/contract'
 import { type EarlierKind, earlierKinds, type FilterWindow, periodFilter } from '@packboard/model'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallFailed } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
@@ -285,12 +285,9 @@ function NoBridge({
               percent: formatPercent((sparse === 'now' ? now : before)?.coverage ?? null),
             })}
           </p>
-          <a
-            className={styles.way}
-            href={`/admin/timeline?${new URLSearchParams(textsIn(window))}`}
-          >
+          <Link to="/admin/timeline" search={window} className={styles.way}>
             {say('showGaps')}
-          </a>
+          </Link>
         </>
       ) : (
         <p>{why ? say(why, { window: about.name }) : say('noEarlier')}</p>
@@ -298,9 +295,6 @@ function NoBridge({
     </section>
   )
 }
-
-const textsIn = (search: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(search).map(([key, value]) => [key, String(value)]))
 
 /** Of which side least was observed. */
 const sparseSide = (now: LossWindow, before: LossWindow | null) =>

@@ -26,6 +26,7 @@ import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { metricsQuery } from '../kpis/metricsQuery.ts'
+import { SoonSpeedLoss } from '../losses/SoonSpeedLoss.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
@@ -193,6 +194,7 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
+        <SoonSpeedLoss scope={scope} />
         {lists && (
           <div>
             <Suspense fallback={<LoadingWord turning />}>

@@ -1,11 +1,10 @@
 import type { CauseRows, StopCause } from '@packboard/contract'
 import { type EarlierKind, formatHoursMinutes, formatTimeInState, noFigure } from '@packboard/model'
-import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { SoonAmountChange, SoonDoubtNote } from '../earlier/EarlierChoice.tsx'
 import { ExportMenu } from '../export/ExportMenu.tsx'
 import { chartQuery } from '../filter/filterWire.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
-import { needTexts } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconChartBar } from '../icons/furtherIcons.ts'
 import { IconChevronRight } from '../icons/icons.ts'
@@ -32,11 +31,6 @@ const measures = [
   { value: 'count', word: 'stopCount' },
   { value: 'lostPacks', word: 'lostPacks' },
 ] as const satisfies readonly { value: ParetoMeasure; word: string }[]
-
-const SpeedLossLine = lazy(async () => {
-  const [line] = await Promise.all([import('../losses/SpeedLossLine.tsx'), needTexts('losses')])
-  return { default: line.SpeedLossLine }
-})
 
 /** The bars of a panel that is still to come. */
 const lines = [90, 64, 52, 30, 18]
@@ -120,9 +114,6 @@ export function StopCausesPanel({
           />
         )}
       </Loadable>
-      <Suspense fallback={null}>
-        <SpeedLossLine scope={scope} />
-      </Suspense>
     </Panel>
   )
 }

@@ -112,7 +112,7 @@ export const stopBook: Translation<typeof english> = {
   countsAs: 'Zählt als',
   causeLies: 'Ursache liegt bei',
   lossClass: 'Unter den Verlusten',
-  'lossClass.stop': 'Stopp',
+  'lossClass.stop': 'Stillstand',
   'lossClass.setUp': 'Rüsten',
   plannedUpTo: 'Geplant bis',
   used30: 'Benutzt, 30 Tage',

@@ -109,7 +109,7 @@ export const stopBook: Translation<typeof english> = {
   countsAs: 'Cuenta como',
   causeLies: 'La causa está en',
   lossClass: 'Entre las pérdidas',
-  'lossClass.stop': 'Paro',
+  'lossClass.stop': 'Parada',
   'lossClass.setUp': 'Preparación',
   plannedUpTo: 'Planificado hasta',
   used30: 'Usado, 30 días',

@@ -14,6 +14,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { line } from './line.ts'
 import { lines } from './lines.ts'
+import { losses } from './losses.ts'
 import { machineTexts } from './machineTexts.ts'
 import { notifications } from './notifications.ts'
 import { palette } from './palette.ts'
@@ -50,6 +51,7 @@ export const it: Catalogue = {
   settings,
   line,
   lines,
+  losses,
   notifications,
   plan,
   stopBook,

@@ -110,7 +110,7 @@ export const stopBook: Translation<typeof english> = {
   countsAs: 'Conta come',
   causeLies: 'La causa è',
   lossClass: 'Tra le perdite',
-  'lossClass.stop': 'Fermo',
+  'lossClass.stop': 'Fermata',
   'lossClass.setUp': 'Attrezzaggio',
   plannedUpTo: 'Pianificato fino a',
   used30: 'Usata, 30 giorni',
