@@ -1,11 +1,11 @@
 import type { ClientScope } from '@packboard/model'
 import type { Columns, RowOf } from '../clickhouse/readRows.ts'
 import { bulkLimits, type screenLimits, selectRows } from '../clickhouse/select.ts'
-import { minuteOf } from '../ledger/fold/minute.ts'
+import { hourOf, minuteOf } from '../ledger/fold/minute.ts'
 import { speedTime } from '../ledger/fold/minuteSink.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { CachedSums } from '../ledger/pieceGrain.ts'
-import type { CachedContext } from '../ledger/pieceRows.ts'
+import type { CachedSums, MachineRange } from '../ledger/pieceGrain.ts'
+import type { CachedContext, SpareField } from '../ledger/pieceRows.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
@@ -76,15 +76,15 @@ export async function sums<Of extends Reading, By extends Dimension>(
 ): Promise<Sum<Of, By>[]> {
   const { context } = telemetry
   const division = divided(question)
-  const { places, moves, byUser } = division
+  const { places, moves, byUser, byHours } = division
   const { name, most, limits = bulkLimits } = question
   const found = await readWindow<Sums>(telemetry, scope, question, {
     named: isNamed(question),
     begin: () => new Sums(question, division),
-    // The first one is at or before the window.
-    cuts: places.edges.slice(1),
-    rows: async (sums, stretches, view) => {
-      const { params, ...chosen } = statement(question, division, stretches, view)
+    ...(byHours && { cutsOf: (machineId) => places.edgesOf(machineId) }),
+    cachedCut: (sums, stretch, contexts) => sums.addContexts(stretch, contexts),
+    rows: async (sums, stretches, view, addedHours) => {
+      const { params, ...chosen } = statement(question, division, stretches, view, addedHours)
       const allowed = { limits, mostGroups: most ?? 0 }
       const limited = { ...params, most: (most ?? anyNumber) + 1 }
       await selectRows(context, { name, ...chosen, ...allowed, params: limited }, (rows) =>
@@ -169,12 +169,29 @@ function statement(
   { places, byHours }: Division,
   stretches: readonly MachineStretch[],
   view: LedgerView,
+  addedHours: readonly MachineRange[] | null = null,
 ) {
   const hours = byHours ? view.hours : noHours
-  const { tables, ...steps } = rowSteps(stretches, hours, places.edges.slice(1))
+  const cuts = addedHours === null ? places.edges : cutsLeft(places, stretches, addedHours)
+  const { tables, ...steps } = rowSteps(stretches, hours, cuts, addedHours ?? [])
   const { sql, columns } = readings[numbers]
   const lists = { ...filterLists(filter), by, externalStates }
   return { sql: sql[tables], columns, params: { ...steps, ...places.params(stretches), ...lists } }
+}
+
+/** Hours may have become current since the others were added. */
+function cutsLeft(
+  places: SpanPlaces,
+  stretches: readonly MachineStretch[],
+  addedHours: readonly MachineRange[],
+): number[] {
+  const added = new Set(addedHours.map(({ machineId, from }) => `${machineId} ${from}`))
+  return stretches.flatMap(({ machineId, from, to }) =>
+    places
+      .edgesOf(machineId)
+      .filter((edge) => edge > from && edge < (to ?? edge + 1))
+      .filter((edge) => !added.has(`${machineId} ${hourOf(edge)}`)),
+  )
 }
 
 /** What the question adds up, and divides by, is in it, and nothing else. */
@@ -189,6 +206,7 @@ class Sums {
   readonly #division: Division
   readonly #dimensions: readonly DimensionRow<string | number>[]
   readonly #measures: readonly MeasureRow[]
+  readonly #spare: readonly SpareField[]
   readonly #nothing: Record<string, unknown>
   /** By the key of the place, then by the values. */
   readonly #groups = new Map<string, Map<string | number, Group>>()
@@ -198,6 +216,10 @@ class Sums {
     this.#question = question
     this.#division = division
     this.#dimensions = question.by.map((name) => dimensions[name])
+    const { by, filter = {} } = question
+    this.#spare = spareFields.filter(
+      (name) => !by.includes(name) && (name === 'cause' || filter[name] === undefined),
+    )
     this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
     // With the names of the dimensions, so that a group only fills in what is there.
     this.#nothing = Object.fromEntries([
@@ -231,9 +253,15 @@ class Sums {
     }
     for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
       const place = places.placeAt(machineId, first)
-      for (const piece of pieces.contexts(first, last)) this.#add(place, piece, owner)
+      for (const piece of pieces.contexts(first, last, this.#spare)) this.#add(place, piece, owner)
     }
     this.#check()
+  }
+
+  /** Of time in one place, by the place of its beginning. */
+  addContexts({ machineId, from }: MachineRange, contexts: readonly CachedContext[]): void {
+    const place = this.#division.places.placeAt(machineId, from)
+    for (const context of contexts) this.#add(place, context, { machineId, user: '' })
   }
 
   addEvents(events: readonly FoldEvent[]): void {
@@ -307,6 +335,8 @@ class Sums {
       .filter((group) => rows.length === 0 || !isNothing(group))
   }
 }
+
+const spareFields = ['product', 'tool', 'causeGroup', 'cause'] as const
 
 const nothing = {
   state: 0,
