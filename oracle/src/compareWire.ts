@@ -14,6 +14,7 @@ import {
   stretchesIn,
 } from './referenceFilter.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
+import { lineAt, linesIn } from './referenceSettings.ts'
 import { daysOf, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
 import { stopCauses } from './stopsWire.ts'
@@ -103,6 +104,10 @@ function timeRows(scope: Scope, keyOf: (date: string) => string): Row[] {
   return [...spans].map(([key, span]) => ({ key, scope: { ...scope, span } }))
 }
 
+/** A machine moves to another line in the window: its time is of several rows. */
+export const isMoving = ({ plant, machines, span }: Scope): boolean =>
+  machines.some((machine) => linesIn(plant, machine, span).length > 1)
+
 /** Machines that have something in common. */
 const machineRows = (scope: Scope, keyOf: (machine: KnownMachine) => string): Row[] =>
   inOrder(
@@ -122,7 +127,7 @@ export function rowsOf(scope: Scope, by: string): Row[] {
         })),
       )
     case 'line':
-      return machineRows(scope, ({ line }) => line)
+      return machineRows(scope, (machine) => lineAt(scope.plant, machine, scope.span.from))
     case 'machineType':
       return machineRows(scope, ({ type }) => type.label)
     case 'product':
@@ -185,7 +190,9 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
     'day',
     'week',
   ]
-  const byDimension = dimensions.map((by): Call => {
+  const whole = [scope, ...(earlier === null ? [] : [earlier])]
+  const compared = dimensions.filter((by) => by !== 'line' || !whole.some(isMoving))
+  const byDimension = compared.map((by): Call => {
     const isTime = by === 'day' || by === 'week'
     const isOperator = by === 'operator'
     const allowed =

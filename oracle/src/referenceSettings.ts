@@ -1,17 +1,17 @@
 import type { StateKind } from './referenceStates.ts'
-import { momentOf } from './referenceWindow.ts'
+import { momentOf, type Span } from './referenceWindow.ts'
 
 /** A setting that was entered with a date (D98); of one key and minute the later of a list wins. */
 export type RawChange = {
-  readonly kind: 'targetSpeed' | 'holdLimit' | 'designSpeed' | 'stopThreshold' | 'category'
+  readonly kind: 'targetSpeed' | 'holdLimit' | 'designSpeed' | 'stopThreshold' | 'category' | 'line'
   /** Of one machine, else of the machines of a type; neither: of all of the client. */
   readonly serialNo?: string
   readonly type?: string
   /** Of a target speed; absent: of all products that have none. */
   readonly product?: string
   readonly code?: number
-  /** null: none of its own from then on. */
-  readonly value: number | StateKind | null
+  /** null: none of its own from then on; of a line its name, '' where it stands in none. */
+  readonly value: number | string | null
   /** A whole minute, or what the clock of the client shows then (of a machine type). */
   readonly at: number | { readonly date: string; readonly time: string }
 }
@@ -37,7 +37,11 @@ const momentOfChange = ({ at }: RawChange, zone: string) =>
   typeof at === 'number' ? at : momentOf(at.date, at.time, zone, 'start')
 
 /** The newest of some changes that is valid; undefined: none is yet. */
-function newest(plant: Plant, at: number, isOf: (change: RawChange) => boolean) {
+function newest(
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  at: number,
+  isOf: (change: RawChange) => boolean,
+) {
   let found: { readonly from: number; readonly change: RawChange } | undefined
   for (const change of plant.changes ?? []) {
     const from = momentOfChange(change, plant.zone)
@@ -130,6 +134,38 @@ export function thresholdSetAt(
     [ofMachine('stopThreshold', machine), null],
     [ofType('stopThreshold', machine), first],
   ])?.value
+}
+
+/** D98: the line in which a machine stood at a moment; '' in none. */
+export const lineAt = (
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  machine: Pick<Machine, 'serialNo'> & { readonly line: string },
+  at: number,
+): string => {
+  const moved = newest(plant, at, isMoveOf(machine))
+  return moved === undefined ? machine.line : String(moved)
+}
+
+const isMoveOf =
+  ({ serialNo }: Pick<Machine, 'serialNo'>) =>
+  (change: RawChange) =>
+    change.kind === 'line' && change.serialNo === serialNo
+
+/** The lines of a machine in a window, in order. */
+export function linesIn(
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  machine: Pick<Machine, 'serialNo'> & { readonly line: string },
+  { from, to }: Span,
+): (Span & { readonly line: string })[] {
+  const moves = (plant.changes ?? [])
+    .filter(isMoveOf(machine))
+    .map((change) => momentOfChange(change, plant.zone))
+    .filter((at) => from < at && at < to)
+  const starts = [...new Set([from, ...moves])].sort((a, b) => a - b)
+  return starts.map((start, index) => ({
+    ...{ from: start, to: starts[index + 1] ?? to },
+    line: lineAt(plant, machine, start),
+  }))
 }
 
 /** The moments at which anything of a machine may change. */
