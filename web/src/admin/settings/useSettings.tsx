@@ -19,6 +19,7 @@ import { type FormField, numberOf, type Values } from '../../crud/formFields.ts'
 import { stateWord } from '../../i18n/stateWords.ts'
 import { type Say, useTexts } from '../../i18n/useTexts.ts'
 import { IconHistory } from '../../icons/icons.ts'
+import { usePerson } from '../../session/useSession.ts'
 import { serverNow } from '../../time/serverClock.ts'
 import { useNow } from '../../time/useNow.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -115,7 +116,7 @@ function SettingsDialog({
 const keyName = ({ kind, code }: Key, say: Say<'settings'>) =>
   kind === 'category' && code === null ? say('category') : settingName({ kind, code }, say)
 
-/** What is in force now, since when, and what comes next; under it who entered what. */
+/** What is in force now, since when, and what comes next; under it who entered what. Who may not change it reads the same. */
 function SettingList({
   owner,
   stored,
@@ -126,6 +127,8 @@ function SettingList({
   edit: (key: Key) => void
 }) {
   const say = useTexts('settings')
+  const { nameLines, manageInstallation } = usePerson().permissions
+  const mayEdit = owner === 'machine' ? nameLines : manageInstallation
   const now = useNow((at) => wallNow(stored.zones, at))
   const columns = [
     { key: 'setting', title: say('setting'), cell: (key: Key) => <b>{keyName(key, say)}</b> },
@@ -147,18 +150,19 @@ function SettingList({
         rows={() => keysOf(stored, owner)}
         rowKey={settingKey}
         columns={columns}
-        open={{
-          name: (key) => `${say('change')}: ${keyName(key, say)}`,
-          go: edit,
-        }}
+        {...(mayEdit && {
+          open: { name: (key) => `${say('change')}: ${keyName(key, say)}`, go: edit },
+        })}
       />
-      <Button
-        className={styles.another ?? ''}
-        variant="default"
-        onClick={() => edit({ kind: 'category', code: null })}
-      >
-        {say('anotherState')}
-      </Button>
+      {mayEdit && (
+        <Button
+          className={styles.another ?? ''}
+          variant="default"
+          onClick={() => edit({ kind: 'category', code: null })}
+        >
+          {say('anotherState')}
+        </Button>
+      )}
       <h3>{say('history')}</h3>
       <History rows={settingRows(stored.settings, say)} />
     </div>
