@@ -122,6 +122,16 @@ test('the views of the panel about one client, filled in, and what they ask', as
   await dialog.getByRole('button', { name: 'Change: Hold limit' }).click()
   await expectAccessible(page, 'a setting of a machine', dialogAlone)
   await page.keyboard.press('Escape')
+  await enter(page, 'clientadmin', '/admin/panel?view=products')
+  await settled(page)
+  await expectAccessible(page, 'products and machines of who reads them')
+  await page
+    .getByRole('button', { name: /^Settings of/ })
+    .first()
+    .click()
+  await expect(dialog.getByRole('table', { name: 'Settings' })).toBeVisible()
+  await expectAccessible(page, 'settings of a machine of who reads them', dialogAlone)
+  await page.keyboard.press('Escape')
   await enter(page, 'clientadmin', '/admin/panel?view=walls')
 
   await quarantineRecords('FW-101', { serialNo: 'FW-101', state: 'Nonsense' })

@@ -47,8 +47,9 @@ export function policyMutations(root) {
   return sources.flatMap((path) => {
     const file = `server/src/${path}`
     const text = readFileSync(join(root, file), 'utf8')
+    // A tag begins with a capital, the name of a caller does not.
     const declared =
-      /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),(?=\s*['{]))?\s*(?:\{ caller: )?'(\w+)'/g
+      /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),(?=\s*['{]))?\s*(?:\{ caller: )?'([a-z]\w*)'/g
     const reads =
       /\b(?:route|declare)\(\s*(\w+),(?:\s*(?:tag|'[^']*'),)?\s*(?:\{ \.\.\.)?readBy\([^)]*\)/g
     const opened = [...text.matchAll(reads)].map(([from, call]) => {

@@ -201,9 +201,10 @@ const measurements: Record<string, Measurement> = {
   planned: {
     load: () => import('./planned.ts'),
     usage: [
-      '[rounds = 15] [words]',
-      'The sums of the metric cards with and without a plan, of one machine and of 50, over a day ' +
-        'and 30 days: two minutes.',
+      '[rounds = 15] [words] [days = 30]',
+      'The sums of the metric cards with and without a plan, and with a setting of each machine ' +
+        'that changes each month, of one machine and of 50, over a day and 30 days: two minutes. ' +
+        '15 setting 365: over a year, ten minutes.',
     ],
   },
   powerLoss: {

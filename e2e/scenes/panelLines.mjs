@@ -93,6 +93,13 @@ export const panelLinesScenes = [
   },
   { name: 'products-read', who: 'clientadmin', path: '/admin/panel?view=products' },
   {
+    name: 'machine-settings-read',
+    who: 'clientadmin',
+    path: '/admin/panel?view=products',
+    full: false,
+    act: openSettings,
+  },
+  {
     name: 'machine-settings',
     who: 'engineer',
     path: '/admin/panel?view=lines',

@@ -1,6 +1,6 @@
 import type { Call, Query } from './callWire.ts'
 import type { Chance } from './chance.ts'
-import { rowsOf } from './compareWire.ts'
+import { isMoving, rowsOf } from './compareWire.ts'
 import { metrics } from './daysWire.ts'
 import { lengthOf, msOf, type Scope, secondsOf, stretchesIn } from './referenceFilter.ts'
 import { unplannedIn } from './referencePlan.ts'
@@ -133,7 +133,9 @@ export function compareOverTimeCalls(
 ): Call[] {
   const several = chart.machine === 'All' && chart.machineId === 'All'
   const allowed = scope.plant.premium || !several
-  const by = chance.one(['machine', 'line', 'machineType', 'product', 'tool'])
+  const chosen = chance.one(['machine', 'line', 'machineType', 'product', 'tool'])
+  const moves = isMoving(scope) || (earlier !== null && isMoving(earlier))
+  const by = chosen === 'line' && moves ? 'machine' : chosen
   const answered = (body: () => unknown) =>
     allowed ? { status: 200, body: body() } : { status: 403 }
   return [

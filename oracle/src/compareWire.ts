@@ -15,6 +15,7 @@ import {
 } from './referenceFilter.ts'
 import { piecesIn } from './referenceOee.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
+import { lineAt, linesIn } from './referenceSettings.ts'
 import { isExternal } from './referenceStates.ts'
 import { daysOf, type Span } from './referenceWindow.ts'
 import { shiftSpans, summed, sumsOf } from './shiftsWire.ts'
@@ -146,6 +147,10 @@ function timeRows(scope: Scope, keyOf: (date: string) => string): Row[] {
   return [...spans].map(([key, span]) => ({ key, scope: { ...scope, span } }))
 }
 
+/** A machine moves to another line in the window: its time is of several rows. */
+export const isMoving = ({ plant, machines, span }: Scope): boolean =>
+  machines.some((machine) => linesIn(plant, machine, span).length > 1)
+
 /** Machines that have something in common. */
 const machineRows = (scope: Scope, keyOf: (machine: KnownMachine) => string): Row[] =>
   inOrder(
@@ -165,7 +170,7 @@ export function rowsOf(scope: Scope, by: string): Row[] {
         })),
       )
     case 'line':
-      return machineRows(scope, ({ line }) => line)
+      return machineRows(scope, (machine) => lineAt(scope.plant, machine, scope.span.from))
     case 'machineType':
       return machineRows(scope, ({ type }) => type.label)
     case 'product':
@@ -228,7 +233,9 @@ export function compareCalls(chart: Query, scope: Scope, earlier: Scope | null):
     'day',
     'week',
   ]
-  const byDimension = dimensions.map((by): Call => {
+  const whole = [scope, ...(earlier === null ? [] : [earlier])]
+  const compared = dimensions.filter((by) => by !== 'line' || !whole.some(isMoving))
+  const byDimension = compared.map((by): Call => {
     const isTime = by === 'day' || by === 'week'
     const isOperator = by === 'operator'
     const allowed =

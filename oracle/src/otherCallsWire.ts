@@ -4,6 +4,7 @@ import { changesIn, judge, minutesOf } from './referenceChanges.ts'
 import { countsIn, type Filter, inside, type Scope, stretchesIn } from './referenceFilter.ts'
 import { targetOf } from './referenceOee.ts'
 import type { KnownPlant } from './referencePlant.ts'
+import { lineAt } from './referenceSettings.ts'
 
 /** The values that occur under the rest of the filter; '' was never reported and is not offered (D17). */
 export function lookup(scope: Scope, field: 'product' | 'tool' | 'machine') {
@@ -29,7 +30,7 @@ export function overviewCall(plant: KnownPlant, clientId: number, now: number): 
     const target = targetOf(plant, machine, product, now)
     return {
       machineId: machine.serialNo,
-      lineName: machine.line,
+      lineName: lineAt(plant, machine, now),
       machineType: { label: machine.type.label },
       target: { product, ppm: target?.ppm ?? null, source: target?.source ?? null },
     }

@@ -4,6 +4,8 @@ import type { RawChange } from './referenceSettings.ts'
 import type { StateKind } from './referenceStates.ts'
 
 const minute = 60_000
+/** At six moments. */
+const changesOfPlant = 20
 const kinds: readonly StateKind[] = [
   'run',
   'alarm',
@@ -45,9 +47,13 @@ export function randomChanges(
     { length: 6 },
     () => Math.floor(chance.whole(from, to) / minute) * minute,
   )
-  return Array.from({ length: chance.whole(1, 20) }, (): RawChange => {
+  return Array.from({ length: changesOfPlant }, (): RawChange => {
     const at = chance.one(moments)
     const machine = chance.one(machines)
+    if (chance.percent(15)) {
+      const value = chance.one(['', 'L1', 'L2', 'L3'])
+      return { kind: 'line', serialNo: machine.serialNo, value, at }
+    }
     const speed = chance.percent(15) ? null : chance.one([2, 4, 7.5, 15, 37.5, 60, 120])
     if (chance.percent(45)) {
       const named = chance.percent(85) ? { product: chance.one(products) } : undefined

@@ -391,9 +391,7 @@ type SpeedAt = (
  * no such speed.
  */
 export function packSecondsOf({ plant, machines, span, filter }: Scope, speedAt?: SpeedAt) {
-  const outputs = machines.flatMap((one) =>
-    outputsOf(plant, one, span, filter, isRated, speedAt),
-  )
+  const outputs = machines.flatMap((one) => outputsOf(plant, one, span, filter, isRated, speedAt))
   const packed = outputs.filter(({ packs, rejects }) => packs > 0n || (rejects ?? 0n) > 0n)
   const seconds = (of: (one: Output) => bigint) =>
     packed.some(({ target }) => target === null)

@@ -1,5 +1,6 @@
 import type { PlanEntry, PlanKind, RawPlan } from './rawRecords.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
+import { linesIn } from './referenceSettings.ts'
 import { dayAfter, dayAt, momentOf, type Span } from './referenceWindow.ts'
 
 /** Time in which a machine that does not run loses nothing. */
@@ -9,15 +10,18 @@ const known = new Map<string, readonly Unplanned[]>()
 
 /** D72, D73: the breaks and the closed time of a machine in a window; none without a plan. */
 export function unplannedIn(
-  { plan, zone, seed }: Pick<RawPlant, 'plan' | 'zone' | 'seed'>,
-  { line }: Pick<KnownMachine, 'line'>,
+  plant: Pick<RawPlant, 'plan' | 'zone' | 'seed' | 'changes'>,
+  machine: Pick<KnownMachine, 'line' | 'serialNo'>,
   span: Span,
 ): readonly Unplanned[] {
+  const { plan, zone, seed } = plant
   if (plan === undefined || span.from >= span.to) return []
-  const key = [seed, line, span.from, span.to].join(' ')
-  const found = known.get(key) ?? unplanned(plan, line, zone, span)
-  known.set(key, found)
-  return found
+  return linesIn(plant, machine, span).flatMap(({ line, ...own }) => {
+    const key = [seed, line, own.from, own.to].join(' ')
+    const found = known.get(key) ?? unplanned(plan, line, zone, own)
+    known.set(key, found)
+    return found
+  })
 }
 
 type Timed = Span & { readonly kind: PlanKind }

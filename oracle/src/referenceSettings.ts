@@ -1,5 +1,5 @@
 import type { StateKind } from './referenceStates.ts'
-import { momentOf } from './referenceWindow.ts'
+import { momentOf, type Span } from './referenceWindow.ts'
 
 /** A setting that was entered with a date (D98); of one key and minute the later of a list wins. */
 export type RawChange = {
@@ -9,6 +9,7 @@ export type RawChange = {
     | 'designSpeed'
     | 'stopThreshold'
     | 'category'
+    | 'line'
     | 'rules'
   /** Of one machine, else of the machines of a type; neither: of all of the client. */
   readonly serialNo?: string
@@ -16,8 +17,8 @@ export type RawChange = {
   /** Of a target speed; absent: of all products that have none. */
   readonly product?: string
   readonly code?: number
-  /** null: none of its own from then on. */
-  readonly value: number | StateKind | 'earlier' | 'revised' | null
+  /** null: none of its own from then on; of a line its name, '' where it stands in none. */
+  readonly value: number | string | null
   /** A whole minute, or what the clock of the client shows then (of a machine type). */
   readonly at: number | { readonly date: string; readonly time: string }
 }
@@ -43,7 +44,11 @@ const momentOfChange = ({ at }: RawChange, zone: string) =>
   typeof at === 'number' ? at : momentOf(at.date, at.time, zone, 'start')
 
 /** The newest of some changes that is valid; undefined: none is yet. */
-function newest(plant: Plant, at: number, isOf: (change: RawChange) => boolean) {
+function newest(
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  at: number,
+  isOf: (change: RawChange) => boolean,
+) {
   let found: { readonly from: number; readonly change: RawChange } | undefined
   for (const change of plant.changes ?? []) {
     const from = momentOfChange(change, plant.zone)
@@ -158,6 +163,38 @@ export const figureEdges = ({ changes = [], ...plant }: Plant, machine: Machine)
     },
     machine,
   )
+
+/** D98: the line in which a machine stood at a moment; '' in none. */
+export const lineAt = (
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  machine: Pick<Machine, 'serialNo'> & { readonly line: string },
+  at: number,
+): string => {
+  const moved = newest(plant, at, isMoveOf(machine))
+  return moved === undefined ? machine.line : String(moved)
+}
+
+const isMoveOf =
+  ({ serialNo }: Pick<Machine, 'serialNo'>) =>
+  (change: RawChange) =>
+    change.kind === 'line' && change.serialNo === serialNo
+
+/** The lines of a machine in a window, in order. */
+export function linesIn(
+  plant: Pick<Plant, 'zone' | 'changes'>,
+  machine: Pick<Machine, 'serialNo'> & { readonly line: string },
+  { from, to }: Span,
+): (Span & { readonly line: string })[] {
+  const moves = (plant.changes ?? [])
+    .filter(isMoveOf(machine))
+    .map((change) => momentOfChange(change, plant.zone))
+    .filter((at) => from < at && at < to)
+  const starts = [...new Set([from, ...moves])].sort((a, b) => a - b)
+  return starts.map((start, index) => ({
+    ...{ from: start, to: starts[index + 1] ?? to },
+    line: lineAt(plant, machine, start),
+  }))
+}
 
 /** The moments at which anything of a machine may change. */
 export function settingEdges(plant: Plant, machine: Machine): number[] {

@@ -10,9 +10,10 @@ import { grantClientScope, grantPanelScope, groupOfRole } from '@packboard/model
 import type { TestServer } from '@packboard/server/testing/openTestServer'
 import { allowsOperators } from '../src/compareWire.ts'
 import { earlierOf } from '../src/definitionsWire.ts'
+import { requestedAt } from '../src/rawPlant.ts'
 import type { RawRecord } from '../src/rawRecords.ts'
 import type { RawMachineType, RawPlant } from '../src/referencePlant.ts'
-import type { RawChange } from '../src/referenceSettings.ts'
+import { lineAt, type RawChange } from '../src/referenceSettings.ts'
 import { shiftStarts } from '../src/shiftsWire.ts'
 import { askAgain } from './askAgain.ts'
 import { writerOf } from './writeBook.ts'
@@ -106,7 +107,12 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       )
       .returning('id')
       .execute()
-    const lines = [...new Set(plant.machines.map(({ line }) => line))].filter((line) => line !== '')
+    const moves = (plant.changes ?? []).filter(({ kind }) => kind === 'line')
+    const named = [
+      ...plant.machines.map(({ line }) => line),
+      ...moves.map(({ value }) => String(value)),
+    ]
+    const lines = [...new Set(named)].filter((line) => line !== '')
     const lineIds = new Map<string, number>()
     for (const name of lines) {
       const { id } = await db
@@ -119,11 +125,11 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
     await db
       .insertInto('machine')
       .values(
-        plant.machines.map(({ serialNo, line, type }) => ({
+        plant.machines.map(({ type, ...machine }) => ({
           client_id: clientId,
           machine_type_id: typeRows[types.indexOf(type)]?.id ?? 0,
-          serial_no: serialNo,
-          line_id: lineIds.get(line) ?? null,
+          serial_no: machine.serialNo,
+          line_id: lineIds.get(lineAt(plant, machine, requestedAt)) ?? null,
         })),
       )
       .returning('id')
@@ -149,9 +155,18 @@ async function setUp(server: TestServer, plants: readonly RawPlant[]) {
       ...[...plant.recipes].map(([product, value]) => {
         return { clientId, kind: 'targetSpeed', product, value } as const
       }),
+      // A machine that ever moved has its line from the beginning.
+      ...plant.machines
+        .filter(({ serialNo }) => moves.some((move) => move.serialNo === serialNo))
+        .map(({ serialNo, line }) => {
+          return { clientId, serialNo, kind: 'line', value: lineIds.get(line) ?? null } as const
+        }),
       ...(plant.changes ?? []).map((change) => {
         const index = types.findIndex(({ label }) => label === change.type)
-        return settingOfChange(change, clientId, typeRows[index]?.id)
+        const entry = settingOfChange(change, clientId, typeRows[index]?.id)
+        return change.kind === 'line'
+          ? { ...entry, value: lineIds.get(String(change.value)) ?? null }
+          : entry
       }),
     ])
     const made = { clientId, name: device(plant), machines: 'all' } as const

@@ -28,9 +28,9 @@ export const wireSpeeds = {
     { id: 2, label: 'VFFS V-240' },
   ],
   machines: [
-    { machineId: 'FW-101', machineTypeId: 1 },
-    { machineId: 'FW-104', machineTypeId: 1 },
-    { machineId: 'VB-12', machineTypeId: 2 },
+    { id: 1, machineId: 'FW-101', machineTypeId: 1 },
+    { id: 2, machineId: 'FW-104', machineTypeId: 1 },
+    { id: 3, machineId: 'VB-12', machineTypeId: 2 },
   ],
   applying: [],
 }

@@ -126,7 +126,13 @@ export const products = endpoint('GET', '/api/admin/products/:clientId', {
     targets: z.array(productTarget),
     products: z.array(z.string()),
     machineTypes: z.array(z.object({ id: z.number().int(), label: z.string() })),
-    machines: z.array(z.object({ machineId: serialNo, machineTypeId: z.number().int() })),
+    machines: z.array(
+      z.object({
+        id: z.number().int().describe('In the address of its settings'),
+        machineId: serialNo,
+        machineTypeId: z.number().int(),
+      }),
+    ),
     applying,
   }),
 })

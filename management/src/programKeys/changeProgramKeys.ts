@@ -83,12 +83,10 @@ async function ownerOf(db: Db, scope: PanelScope, { clientId, distributorId }: N
   }
   if (clientId !== undefined) {
     const client = await clientToChange(db, clientId)
-    // A distributor makes keys for itself alone.
-    const may =
-      scope.reach !== 'distributor' &&
-      reaches(scope, { client_id: client.id, distributor_id: null })
-    if (!may) throw new AppError('client.notFound')
-    return { client_id: client.id, distributor_id: null }
+    // A distributor makes keys for itself alone: those of its clients are of no distributor.
+    const own = { client_id: client.id, distributor_id: null }
+    if (!reaches(scope, own)) throw new AppError('client.notFound')
+    return own
   }
   const owner = { client_id: null, distributor_id: distributorId ?? null }
   if (!reaches(scope, owner)) {

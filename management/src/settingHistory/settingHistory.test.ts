@@ -69,7 +69,12 @@ test('a target is that of the machine, of its type, of the client, each from its
   expect(await target('FW-101', 'Dated', twelve)).toEqual([120, 'machineProduct', twelve])
   expect(await target('FW-101', 'Dated', one)).toEqual([110, 'typeProduct', one])
   expect(await target('VF-401', 'Dated', one)).toEqual([100, 'clientProduct', next])
-  const { targets, version } = await productTargets(opened.management, own)
+  await run(
+    `insert into product_recipe (client_id, product) values (1, 'Own'), (2, 'Of neighbour')`,
+  )
+  const { targets, version, products } = await productTargets(opened.management, own)
+  expect(products).toContain('Own')
+  expect(products).not.toContain('Of neighbour')
   expect(targets.filter(({ product }) => product === 'Dated')).toMatchObject([
     {
       value: 100,

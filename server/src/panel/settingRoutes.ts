@@ -66,10 +66,7 @@ export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
     return {
       ...{ ...known, products: [...known.products], machineTypes: [...known.machineTypes] },
       applying: [...applying],
-      machines: machines.map(({ serialNo: machineId, machineTypeId }) => ({
-        machineId,
-        machineTypeId,
-      })),
+      machines: machines.map(({ serialNo, ...machine }) => ({ ...machine, machineId: serialNo })),
       // Those of a machine that was deleted are in no list.
       targets: targets.flatMap(({ machineId, value, product, ...entry }) => {
         const serialNo = machineId === null ? null : serialOf.get(machineId)

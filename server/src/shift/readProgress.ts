@@ -150,7 +150,7 @@ function packsByStep(
   return made
 }
 
-/** Σ target speed × planned time in a piece; null where a machine has no target. Machines of a line have one plan. */
+/** Σ target speed × planned time in a piece; null where a machine has no target. */
 function dueIn(
   machines: readonly ClientMachine[],
   period: Period,
@@ -160,14 +160,10 @@ function dueIn(
   },
 ): number | null {
   let due: number | null = machines.length === 0 ? null : 0
-  for (const alike of Map.groupBy(machines, ({ lineName }) => lineName).values()) {
-    const [one] = alike
-    if (one === undefined) continue
-    const minutes = known.plannedMs(one, period) / minuteMs
-    for (const machine of alike) {
-      const ppm = known.ppmOf(machine)
-      due = due === null || ppm === null ? null : due + ppm * minutes
-    }
+  for (const machine of machines) {
+    const ppm = known.ppmOf(machine)
+    if (due === null || ppm === null) return null
+    due += (ppm * known.plannedMs(machine, period)) / minuteMs
   }
   return due
 }

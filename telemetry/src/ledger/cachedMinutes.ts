@@ -8,6 +8,7 @@ import {
   PieceRows,
   type PieceTime,
   type RowPiece,
+  type SpareField,
 } from './pieceRows.ts'
 import { RowBuffer } from './rowBuffer.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
@@ -152,8 +153,8 @@ export class MachineMinutes {
   }
 
   /** What the machine did in [from, to), whole minutes that are all here, context by context. */
-  contexts(from: number, to: number): CachedContext[] {
-    return this.#pieces.contexts(from, to)
+  contexts(from: number, to: number, spare?: readonly SpareField[]): CachedContext[] {
+    return this.#pieces.contexts(from, to, spare)
   }
 
   /** The speed of [from, to), whole minutes that are all here, in each step in which one was known. */

@@ -23,7 +23,10 @@ export type LedgerView = {
   /** The hours that may be read instead of their minutes. */
   readonly hours: CurrentHours
   /** Of these hours, those that are in memory; null: this process holds none. */
-  readonly cachedSums: Pick<PieceCache, 'parts' | 'want' | 'spans' | 'stops' | 'moments'> | null
+  readonly cachedSums: Pick<
+    PieceCache,
+    'parts' | 'want' | 'spans' | 'cutSums' | 'stops' | 'moments'
+  > | null
   /** Whether what the reader has read may be cached. */
   readonly readSince: ReadSince
   /** The newest minutes of a machine, where they are cached. */

@@ -110,15 +110,15 @@ test('a range is answered as far as it is here, and to its own client alone', ()
 test('it counts what it holds, and a machine whose hours are not all here as read from the store', () => {
   const sums = new PieceCache()
   expect(sums.use()).toEqual({ pieces: 0, fromMemory: 0, fromStore: 0 })
-  sums.parts(place, range(0, 5), false)
+  sums.parts(place, range(0, 5), [])
   sums.put(hourMs, { ...place, ...range(0, 24) }, hours(0, 24))
   sums.put(24 * hourMs, { ...place, ...range(24, 48) }, [piece(24)])
   expect(sums.use()).toEqual({ pieces: 25, fromMemory: 0, fromStore: 1 })
   // Hours alone, hours and a day, another client's machine, a day without the hours behind it.
-  sums.parts(place, range(2, 7), false)
-  sums.parts(place, range(20, 48), true)
-  sums.parts({ ...place, clientId: 2 }, range(2, 7), false)
-  sums.parts(place, range(20, 49), true)
+  sums.parts(place, range(2, 7), [])
+  sums.parts(place, range(20, 48), [])
+  sums.parts({ ...place, clientId: 2 }, range(2, 7), [])
+  sums.parts(place, range(20, 49), [])
   expect(sums.use()).toEqual({ pieces: 25, fromMemory: 2, fromStore: 3 })
   sums.forgetAll()
   expect(sums.use()).toEqual({ pieces: 0, fromMemory: 2, fromStore: 3 })
@@ -187,7 +187,7 @@ test('sums that nothing divides are made of days, with the hours around them', (
   memory.whenWanted(() => {
     woken += 1
   })
-  memory.want([{ ...place, ...range(20, 75) }], true)
+  memory.want([{ ...place, ...range(20, 75), cuts: [] }])
   const hourly = memory.nextWanted()
   expect(hourly).toEqual({ stepMs: hourMs, ranges: [{ ...place, ...range(72, 75) }] })
   memory.put(hourMs, { ...place, ...range(72, 75) }, hours(72, 75))
@@ -202,14 +202,47 @@ test('sums that nothing divides are made of days, with the hours around them', (
   expect(woken).toBe(1)
   expect(memory.nextWanted()).toBeUndefined()
 
-  const held = memory.parts(place, range(20, 75), true)
+  const held = memory.parts(place, range(20, 75), [])
   expect(held).toMatchObject([range(20, 24), range(24, 72), range(72, 75)])
-  const sums = held.flatMap(({ sums: part, from, to }) => part.contexts(from, to))
+  const sums = held.flatMap(({ sums: part, from, to }) => part?.contexts(from, to) ?? [])
   expect(sums.reduce((sum, { ms }) => sum + ms, 0)).toBe(55 * hourMs)
-  expect(memory.parts(place, range(20, 75), false)).toMatchObject([range(20, 24)])
+  // A cut in so few hours leaves nothing for days.
+  expect(memory.parts(place, range(20, 75), [30 * hourMs])).toMatchObject([range(20, 24)])
   // What does not touch the days is no part of one answer with them.
   memory.forgetHours(7, range(23, 24))
-  expect(memory.parts(place, range(20, 75), true)).toMatchObject([range(24, 72), range(72, 75)])
+  expect(memory.parts(place, range(20, 75), [])).toMatchObject([range(24, 72), range(72, 75)])
   memory.forgetHours(7, range(30, 31))
-  expect(memory.parts(place, range(20, 75), true)).toMatchObject([range(48, 72), range(72, 75)])
+  expect(memory.parts(place, range(20, 75), [])).toMatchObject([range(48, 72), range(72, 75)])
+})
+
+test('a cut inside an hour leaves the days around it, and its hour to minutes', () => {
+  const memory = new PieceCache()
+  const cut = 245.5 * hourMs
+  const window = { ...place, ...range(0, 480) }
+  memory.want([{ ...window, cuts: [cut] }])
+  expect(memory.nextWanted()).toEqual({
+    stepMs: hourMs,
+    ranges: [{ ...place, ...range(246, 264) }],
+  })
+  expect(memory.nextWanted()).toEqual({
+    stepMs: hourMs,
+    ranges: [{ ...place, ...range(240, 245) }],
+  })
+  const daily = [range(264, 480), range(0, 240)]
+  for (const days of daily) {
+    expect(memory.nextWanted()).toEqual({ stepMs: 24 * hourMs, ranges: [{ ...place, ...days }] })
+    memory.put(24 * hourMs, { ...place, ...days }, [])
+  }
+  // Without its hours a day is not divided.
+  expect(memory.parts(place, window, [cut])).toMatchObject([range(0, 240)])
+  memory.put(hourMs, { ...place, ...range(240, 264) }, hours(240, 264))
+  const parts = memory.parts(place, window, [cut])
+  expect(parts.map(({ from, to, sums }) => [from / hourMs, to / hourMs, sums !== null])).toEqual([
+    [0, 240, true],
+    [240, 245, true],
+    [245, 245.5, false],
+    [245.5, 246, false],
+    [246, 264, true],
+    [264, 480, true],
+  ])
 })

@@ -1,7 +1,8 @@
 import { CachedMinutes } from './cachedMinutes.ts'
 import { CachedReads, type Moment, type SpanTime, type TimePart } from './cachedReads.ts'
-import { dayMs, hourMs } from './fold/minute.ts'
-import { type CachedSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
+import { dayMs, dayOf, hourFrom, hourMs, hourOf } from './fold/minute.ts'
+import { type CountedSums, type MachineRange, PieceGrain, type StepPiece } from './pieceGrain.ts'
+import type { CachedContext } from './pieceRows.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import type { TimeRange } from './timeRanges.ts'
 
@@ -11,13 +12,15 @@ const mostPieces = { hours: 1_000_000, days: 1_000_000 } as const
 const mostSpanTimes = 100_000
 /** Some 400 bytes each: a year of a machine with nine stops an hour, or a week of fifty. */
 const mostStopParts = 200_000
+/** Some 300 bytes each: twelve changes of settings of 5,000 machines. */
+const mostCutSums = 200_000
 /** Some 200 bytes each: the marks on the charts of a day of a hundred machines. */
 const mostMoments = 200_000
 /** Steps of machines that are read at once: a tenth of a second of the engine. */
 const stepsAtOnce = { hours: 8 * 31 * 24, days: 1_000 } as const
 
-/** A part of a window that is in memory. */
-type CachedPart = TimeRange & { readonly sums: CachedSums }
+/** A part of a window that is in memory; null: a cut lies in its hour, and `cutSums` has it once it was read. */
+export type CachedPart = TimeRange & { readonly sums: CountedSums | null }
 
 /** What the cache of sums is good for, since the store was opened; a machine counts once each time that a question reads it. */
 export type SumsUse = {
@@ -40,6 +43,8 @@ export class PieceCache {
   readonly #days: PieceGrain
   /** What labels and modes move from one sum to another. */
   readonly spans = new CachedReads<SpanTime>(mostSpanTimes)
+  /** What machines did in the minutes of an hour up to an instant that divides sums, between two of them, or from it on. */
+  readonly cutSums = new CachedReads<CachedContext>(mostCutSums)
   /** Run and stops of whole days and hours of UTC. */
   readonly stops = new CachedReads<TimePart>(mostStopParts)
   /** What machines were doing at instants; null: they were offline. */
@@ -71,37 +76,41 @@ export class PieceCache {
     this.#onWanted = work
   }
 
-  /** What is here of a range of whole hours, without a gap and in order; `byDays`: days will do. */
-  parts(place: MachinePlace, range: TimeRange, byDays: boolean): CachedPart[] {
-    const parts = this.#find(place, range, byDays)
+  /**
+   * The longest part that is here of a range of whole hours, in order and without a gap. `cuts`: the instants in order that divide sums. No
+   * day has one inside, and no hour.
+   */
+  parts(place: MachinePlace, range: TimeRange, cuts: readonly number[]): CachedPart[] {
+    const parts = this.#find(place, range, cuts)
     if (parts[0]?.from === range.from && parts.at(-1)?.to === range.to) this.#fromMemory += 1
     else this.#fromStore += 1
     return parts
   }
 
-  #find(place: MachinePlace, range: TimeRange, byDays: boolean): CachedPart[] {
-    const days = byDays ? this.#days.part(place, this.#days.whole(range)) : null
-    if (days === null) {
-      const hours = this.#hours.part(place, range)
-      return hours ? [hours] : []
+  #find(place: MachinePlace, range: TimeRange, cuts: readonly number[]): CachedPart[] {
+    let [longest, run]: [CachedPart[], CachedPart[]] = [[], []]
+    for (const { stepMs, from, to } of stepsOf(range, cuts)) {
+      const grain = stepMs === dayMs ? this.#days : this.#hours
+      const part = stepMs === null ? { from, to, sums: null } : grain.part(place, { from, to })
+      if (part === null || part.from > from) run = []
+      if (part === null) continue
+      run.push(part)
+      if (lengthOf(run) > lengthOf(longest)) longest = run
+      if (part.to < to) run = []
     }
-    const before = this.#hours.part(place, { from: range.from, to: days.from })
-    const after = this.#hours.part(place, { from: days.to, to: range.to })
-    return [
-      before?.to === days.from ? before : null,
-      days,
-      after?.from === days.to ? after : null,
-    ].filter((part) => part !== null)
+    return longest.some(({ sums }) => sums !== null) ? longest : []
   }
 
-  /** A question read these from the store, whole hours. */
-  want(ranges: readonly MachineRange[], byDays: boolean): void {
+  /** A question read these from the store, whole hours, with what divides the sums of each. */
+  want(ranges: readonly (MachineRange & { readonly cuts: readonly number[] })[]): void {
     if (ranges.length === 0) return
-    const whole = ranges.map((range) => ({ ...range, ...this.#days.whole(range) }))
-    if (byDays) {
-      this.#days.want(whole.filter(({ from, to }) => from < to))
-      this.#hours.want(ranges.flatMap((range, i) => raggedEnds(range, whole[i])))
-    } else this.#hours.want(ranges)
+    const steps = ranges.flatMap(({ clientId, machineId, cuts, ...range }) =>
+      stepsOf(range, cuts).map((step) => ({ clientId, machineId, ...step })),
+    )
+    for (const grain of [this.#days, this.#hours]) {
+      const own = steps.filter(({ stepMs }) => stepMs === grain.stepMs)
+      grain.want(own.map(({ stepMs: _, ...range }) => range))
+    }
     this.#onWanted()
   }
 
@@ -122,7 +131,7 @@ export class PieceCache {
   }
 
   get #reads() {
-    return [this.spans, this.stops, this.moments]
+    return [this.spans, this.cutSums, this.stops, this.moments]
   }
 
   /**
@@ -156,11 +165,35 @@ export class PieceCache {
   }
 }
 
-/** The hours of a range that are no whole days. */
-function raggedEnds(range: MachineRange, days: TimeRange | undefined): MachineRange[] {
-  if (!days || days.from >= days.to) return [range]
-  return [
-    { ...range, to: days.from },
-    { ...range, from: days.to },
-  ].filter(({ from, to }) => from < to)
+/** A part of a window in steps of one length; null: in the minutes of an hour with a cut inside. */
+type Steps = TimeRange & { readonly stepMs: typeof dayMs | typeof hourMs | null }
+
+/** Days pay where the cuts of a range are so far apart; else they would be cached beside most hours. */
+const leastApartMs = 7 * dayMs
+
+/** A range of whole hours in order: days where they pay, hours, and the minutes of hours with a cut inside. */
+function stepsOf(range: TimeRange, cuts: readonly number[]): Steps[] {
+  const inside = cuts.filter((cut) => cut > range.from && cut < range.to)
+  const byDays = inside.length === 0 || range.to - range.from >= inside.length * leastApartMs
+  const steps: Steps[] = []
+  const add = (stepMs: Steps['stepMs'], from: number, to: number) => {
+    if (from < to) steps.push({ stepMs, from, to })
+  }
+  let from = range.from
+  for (const to of [...inside.filter((cut) => byDays || cut % hourMs !== 0), range.to]) {
+    const first = Math.min(hourFrom(from), to)
+    const last = Math.max(first, hourOf(to))
+    const days = { from: Math.ceil(first / dayMs) * dayMs, to: dayOf(last) }
+    add(null, from, first)
+    if (byDays && days.from < days.to) {
+      add(hourMs, first, days.from)
+      add(dayMs, days.from, days.to)
+      add(hourMs, days.to, last)
+    } else add(hourMs, first, last)
+    add(null, last, to)
+    from = to
+  }
+  return steps
 }
+
+const lengthOf = (parts: readonly TimeRange[]) => (parts.at(-1)?.to ?? 0) - (parts[0]?.from ?? 0)

@@ -4,6 +4,7 @@ import {
   isExactPiece,
   PieceRows,
   type RowPiece,
+  type SpareField,
 } from './pieceRows.ts'
 import type { MachinePlace } from './store/machinePlace.ts'
 import { type TimeRange, withoutRange, withRange } from './timeRanges.ts'
@@ -27,10 +28,13 @@ type MachineSteps = {
 
 /** What can be added up from memory, whatever its steps: [from, to) are whole ones that are all here. */
 export type CachedSums = {
-  /** How many pieces of the machine are cached, in all. */
-  readonly length: number
-  contexts(from: number, to: number): CachedContext[]
+  contexts(from: number, to: number, spare?: readonly SpareField[]): CachedContext[]
   speeds(from: number, to: number, stepMs: number): CachedSpeedStep[]
+}
+
+export type CountedSums = CachedSums & {
+  /** How many pieces of [from, to) are cached. */
+  count(from: number, to: number): number
 }
 
 /** Time of one machine: ranges of whole steps. */
@@ -72,7 +76,7 @@ export class PieceGrain {
   part(
     { clientId, machineId }: MachinePlace,
     range: TimeRange,
-  ): (TimeRange & { readonly sums: CachedSums }) | null {
+  ): (TimeRange & { readonly sums: CountedSums }) | null {
     const machine = this.#machines.get(machineId)
     if (machine?.clientId !== clientId) return null
     let longest: TimeRange | null = null

@@ -74,10 +74,15 @@ export type PieceTime = PieceContext & {
   readonly stops: number
 }
 
+/** What sums may be added up over before they are looked at. */
+export type SpareField = 'product' | 'tool' | 'causeGroup' | 'cause'
+
 /** Minutes or hours of one machine in memory, piece by piece in order of time, some 100 bytes each. */
 export class PieceRows {
   #contexts: PieceContext[] = []
   readonly #numberOf = new Map<string, number>()
+  /** By the names of what is spare. */
+  readonly #joins = new Map<string, readonly number[]>()
   /** Operators by number, in the order in which they came. */
   #users = new Map<string, number>()
   readonly #pieces = new RowBuffer(pieceWidth)
@@ -98,13 +103,20 @@ export class PieceRows {
     this.#pieces.replace(from, to, numbers)
   }
 
-  /** What the machine did in [from, to), context by context. */
-  contexts(from: number, to: number): CachedContext[] {
+  /** How many of them begin in [from, to). */
+  count(from: number, to: number): number {
+    return this.#pieces.firstFrom(to) - this.#pieces.firstFrom(from)
+  }
+
+  /** What the machine did in [from, to), context by context; over what is `spare` it is added up, of which one value stands for all. */
+  contexts(from: number, to: number, spare: readonly SpareField[] = []): CachedContext[] {
     const pieces = this.#pieces
+    const joined = this.#joined(spare)
     const sums = new Map<number, Sum>()
     const end = pieces.firstFrom(to)
     for (let row = pieces.firstFrom(from); row < end; row++) {
-      const context = pieces.at(row, column.context)
+      const number = pieces.at(row, column.context)
+      const context = joined?.[number] ?? number
       let sum = sums.get(context)
       if (sum === undefined) {
         sum = newSum()
@@ -133,6 +145,23 @@ export class PieceRows {
         stops: sum.stops,
       }
     })
+  }
+
+  /** For each context the first one that differs from it by what is spare alone; null: nothing is. */
+  #joined(spare: readonly SpareField[]): readonly number[] | null {
+    if (spare.length === 0) return null
+    const signature = spare.join()
+    const known = this.#joins.get(signature)
+    if (known?.length === this.#contexts.length) return known
+    const firstOf = new Map<string, number>()
+    const joined = this.#contexts.map((context, number) => {
+      const key = keyOf({ ...context, ...Object.fromEntries(spare.map((name) => [name, ''])) })
+      const first = firstOf.get(key) ?? number
+      firstOf.set(key, first)
+      return first
+    })
+    this.#joins.set(signature, joined)
+    return joined
   }
 
   /** The pieces of [from, to), in order of time. */
@@ -200,6 +229,7 @@ export class PieceRows {
       else this.#numberOf.set(key, number)
     }
     this.#contexts = contexts
+    this.#joins.clear()
   }
 
   #contextAt(number: number): PieceContext {
@@ -224,14 +254,18 @@ export class PieceRows {
     return number
   }
 
-  #numberOfContext({ state, category, product, tool, causeGroup, cause }: PieceContext): number {
-    const key = JSON.stringify([state, category, product, tool, causeGroup, cause])
+  #numberOfContext(context: PieceContext): number {
+    const { state, category, product, tool, causeGroup, cause } = context
+    const key = keyOf(context)
     const known = this.#numberOf.get(key)
     if (known !== undefined) return known
     this.#numberOf.set(key, this.#contexts.length)
     return this.#contexts.push({ state, category, product, tool, causeGroup, cause }) - 1
   }
 }
+
+const keyOf = ({ state, category, product, tool, causeGroup, cause }: PieceContext) =>
+  JSON.stringify([state, category, product, tool, causeGroup, cause])
 
 type Sum = {
   ms: number

@@ -5,9 +5,11 @@ import { type LedgerAlarm, type LedgerSample, orderedAlarms } from '../ledger/fo
 import type { LedgerRule } from '../ledger/fold/ledgerRule.ts'
 import { type Count, type FoldSink, holdEnd, MachineFold } from '../ledger/fold/machineFold.ts'
 import { minuteMs } from '../ledger/fold/minute.ts'
+import { speedTime } from '../ledger/fold/minuteSink.ts'
 import { type Recovery, recoveredContexts } from '../ledger/fold/recovery.ts'
 import type { RepairChanges } from '../ledger/fold/repairList.ts'
 import { firstOut, labelOf, type Stop, type StopLabel } from '../ledger/fold/stops.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
 
 /** One event of a machine: time that it spent, or packs that it counted, and in which context. */
 export type FoldEvent = PieceContext & {
@@ -195,3 +197,38 @@ export class EventSink implements FoldSink {
 }
 
 type Emitted = Pick<FoldEvent, 'from' | 'to'> & Partial<FoldEvent>
+
+/** An event as what is cached says it. */
+export function pieceOf(event: FoldEvent): CachedContext {
+  const { state, category, product, tool, causeGroup, cause, ms, speed } = event
+  const { packs, rejects, samples, stops } = event
+  const hasSpeed = ms > 0 && speed !== null
+  const ppm = hasSpeed ? speed / 1e6 : null
+  return {
+    state,
+    category,
+    product,
+    tool,
+    causeGroup,
+    cause,
+    ms,
+    packs,
+    rejects,
+    speedMs: hasSpeed ? ms : 0,
+    speedSum: hasSpeed ? speedTime(speed, ms) : 0n,
+    speedMin: ppm,
+    speedMax: ppm,
+    samples,
+    stops,
+  }
+}
+
+/** A part of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
+export function partOf(
+  event: FoldEvent,
+  { from, to }: { readonly from: number; readonly to: number },
+): FoldEvent {
+  if (from === event.from && to === event.to) return event
+  const more = from === event.from ? {} : { packs: 0n, rejects: null, samples: 0, stops: 0 }
+  return { ...event, from, to, ms: to - from, ...more }
+}

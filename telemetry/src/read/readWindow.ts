@@ -2,11 +2,13 @@ import type { ClientScope } from '@packboard/model'
 import { currentQuestion } from '../clickhouse/question.ts'
 import type { TelemetryContext } from '../context.ts'
 import type { MachineMinutes } from '../ledger/cachedMinutes.ts'
-import { hourFrom, hourMs, minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
+import { hourFrom, minuteFrom, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { CachedSums } from '../ledger/pieceGrain.ts'
+import type { CachedSums, MachineRange } from '../ledger/pieceGrain.ts'
+import type { CachedContext } from '../ledger/pieceRows.ts'
 import type { MachinePlace, MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
+import { cutSums, hoursWithCuts } from './cutSums.ts'
 import { eventsAsOf } from './foldRaw.ts'
 import type { FoldEvent } from './namedFold.ts'
 import { type Edge, edgeEvents, namesHold } from './rawEdges.ts'
@@ -19,18 +21,24 @@ export type WindowParts<Collection> = {
   /** Stops have their names. Slower, because alarms are read and a stop may have to be followed beyond the window. */
   readonly named: boolean
   begin(): Collection
-  /** Whole minutes from rows of the ledger, one SQL query for all machines; the hours of the view may stand for their minutes. */
+  /**
+   * Whole minutes from rows of the ledger, one SQL query for all machines; the hours of the view may stand for their minutes. `addedHours`
+   * are left out, which `cachedCut` was given; null: it was given none.
+   */
   rows(
     collection: Collection,
     stretches: readonly MachineStretch[],
     view: LedgerView,
+    addedHours: readonly MachineRange[] | null,
   ): Promise<void>
   /** Sums of whole minutes, hours or days of one machine that are cached; without it they are read as `rows`. */
   cached?(collection: Collection, stretch: CachedStretch, sums: CachedSums): void
   /** Whole minutes that are cached, for what is more than sums. */
   cachedMinutes?(collection: Collection, stretch: CachedStretch, minutes: MachineMinutes): void
-  /** The instants that divide sums: cached hours are added up unless one of these lies inside an hour. */
-  readonly cuts?: readonly number[]
+  /** The whole minutes in order that divide the sums of a machine; without them no cached hours and days are added up. */
+  cutsOf?(machineId: number): readonly number[]
+  /** What a machine did in a part of an hour that a cut lies in; none lies in the part. */
+  cachedCut?(collection: Collection, part: MachineRange, contexts: readonly CachedContext[]): void
   /** Once, with all whole minutes, wherever they are read: adds what no sum says of them. */
   wholeMinutes?(
     collection: Collection,
@@ -95,7 +103,7 @@ export async function readView<Collection>(
     cut(view, { clientId, machineId }, from, to),
   )
   const rows = cuts.flatMap((own) => own.rows)
-  const left = await fromCached(view, rows, parts, collection)
+  const { left, addedHours } = await fromCached(context, view, rows, parts, collection)
   const fold = async (edges: readonly Edge[]) => {
     const events = await edgeEvents(context, view, edges, parts.named)
     for (const own of events) parts.events(collection, own)
@@ -106,7 +114,7 @@ export async function readView<Collection>(
   await Promise.all([
     ...left
       .filter(({ length }) => length > 0)
-      .map((stretches) => parts.rows(collection, stretches, view)),
+      .map((stretches) => parts.rows(collection, stretches, view, addedHours)),
     parts.wholeMinutes?.(collection, rows, view),
     fold(cuts.flatMap(({ head }) => head)),
     fold(cuts.flatMap(({ tail }) => tail)),
@@ -117,11 +125,12 @@ export async function readView<Collection>(
 
 /** Takes the minutes that are cached, then hours and days; gives what is left for the store, at most one stretch of a machine in each list. */
 async function fromCached<Collection>(
+  context: TelemetryContext,
   view: LedgerView,
   stretches: readonly CachedStretch[],
   parts: WindowParts<Collection>,
   collection: Collection,
-): Promise<CachedStretch[][]> {
+): Promise<Left> {
   const take = parts.cachedMinutes ?? parts.cached
   const older: CachedStretch[] = []
   for (const stretch of stretches) {
@@ -134,52 +143,84 @@ async function fromCached<Collection>(
       if (begin > stretch.from) older.push({ ...stretch, to: begin })
     }
   }
-  return fromCachedSums(view, older, parts, collection)
+  return fromCachedSums(context, view, older, parts, collection)
 }
 
-/** Fewer rows than this are added up at once. */
-const fewRows = 500
-const turns = new SliceTurns()
+/** What is left for the store: at most one stretch of a machine in each list, and the hours in them that were added up. */
+type Left = {
+  readonly left: CachedStretch[][]
+  readonly addedHours: readonly MachineRange[] | null
+}
 
 /**
- * Adds up the hours and days that are cached; gives what is left for the store, before them and after them: a query has at most one stretch
- * of each machine.
+ * Adds up the parts of hours with a cut inside, then the hours and days that are cached; gives what is left for the store, before these and
+ * after them.
  */
 async function fromCachedSums<Collection>(
-  { hours, cachedSums }: LedgerView,
+  context: TelemetryContext,
+  view: LedgerView,
   stretches: readonly CachedStretch[],
-  { cuts, cached }: Pick<WindowParts<Collection>, 'cuts' | 'cached'>,
+  parts: WindowParts<Collection>,
   collection: Collection,
-): Promise<CachedStretch[][]> {
-  if (!cachedSums || !cached || !cuts || cuts.some((cut) => cut % hourMs !== 0)) {
-    return [[...stretches]]
+): Promise<Left> {
+  const { hours, cachedSums } = view
+  const { cutsOf, cached, cachedCut } = parts
+  if (!cutsOf || !cached || !cachedCut) return { left: [[...stretches]], addedHours: null }
+  const ranges = stretches.map(({ machineId, from, to }) => hours.current(machineId, from, to))
+  const cutHours = stretches.flatMap((stretch, i) => {
+    const range = ranges[i]
+    return range ? hoursWithCuts({ ...stretch, ...range }, cutsOf(stretch.machineId)) : []
+  })
+  const cut = await cutSums(context, view, cutHours)
+  if (cut === null) return { left: [[...stretches]], addedHours: null }
+  const slices = new Slices()
+  for (const [range, contexts] of cut) {
+    await slices.next(range.clientId, contexts.length)
+    cachedCut(collection, range, contexts)
   }
-  const byDays = cuts.length === 0
+  if (!cachedSums) return { left: [[...stretches]], addedHours: cutHours }
   const before: CachedStretch[] = []
   const after: CachedStretch[] = []
-  const missed: CachedStretch[] = []
-  let [rows, since]: [number, number | null] = [0, null]
-  for (const stretch of stretches) {
-    const range = hours.current(stretch.machineId, stretch.from, stretch.to)
-    const found = range ? cachedSums.parts(stretch, range, byDays) : []
+  const missed: (CachedStretch & { readonly cuts: readonly number[] })[] = []
+  for (const [i, stretch] of stretches.entries()) {
+    const range = ranges[i] ?? null
+    const cuts = cutsOf(stretch.machineId)
+    const found = range ? cachedSums.parts(stretch, range, cuts) : []
     const from = found[0]?.from ?? stretch.to
     const to = found.at(-1)?.to ?? stretch.to
-    if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range })
+    if (range && (from > range.from || to < range.to)) missed.push({ ...stretch, ...range, cuts })
     for (const { sums, ...part } of found) {
-      rows += sums.length
-      for (const piece of rangePieces(part, sums.length)) {
-        if (rows > fewRows && (since === null || performance.now() - since > sliceMs)) {
-          await turns.next(stretch.clientId)
-          since = performance.now()
-        }
+      if (sums === null) continue
+      const count = sums.count(part.from, part.to)
+      for (const piece of rangePieces(part, count)) {
+        await slices.next(stretch.clientId, count)
         cached(collection, { ...stretch, ...piece }, sums)
       }
     }
     if (stretch.from < from) before.push({ ...stretch, to: from })
     if (to < stretch.to) after.push({ ...stretch, from: to })
   }
-  cachedSums.want(missed, byDays)
-  return [before, after]
+  cachedSums.want(missed)
+  return { left: [before, after], addedHours: cutHours }
+}
+
+/** Fewer rows than this are added up at once. */
+const fewRows = 500
+const turns = new SliceTurns()
+
+/** The slices of one question. */
+class Slices {
+  #rows = 0
+  #since: number | null = null
+
+  /** Before so many rows of a client are added up. */
+  async next(clientId: number, rows: number): Promise<void> {
+    this.#rows += rows
+    if (this.#rows <= fewRows) return
+    if (this.#since !== null && performance.now() - this.#since <= sliceMs) return
+    await turns.next(clientId)
+    this.#since = performance.now()
+  }
 }
 
 type Cut = MachinePlace & {

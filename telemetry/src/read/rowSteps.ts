@@ -1,5 +1,6 @@
 import { hourMs, hourOf } from '../ledger/fold/minute.ts'
 import type { CurrentHours } from '../ledger/hourBook.ts'
+import type { MachineRange } from '../ledger/pieceGrain.ts'
 import { type MachineStretch, minuteInStretch, stretchLists } from '../ledger/store/machinePlace.ts'
 import type { TimeRange } from '../ledger/timeRanges.ts'
 
@@ -23,12 +24,13 @@ const closeMs = 6 * hourMs
 /**
  * How sums of a window are read: whole hours of UTC from the hour rows, the ragged ends from the minutes. The one place that decides
  * it. `cuts`: instants that divide the sums; an hour with one inside is read as minutes, so that days of zones of 30 and 45
- * minutes are exact.
+ * minutes are exact. `added`: hours of machines that are left out, because they were added up already.
  */
 export function rowSteps(
   stretches: readonly MachineStretch[],
   hours: Pick<CurrentHours, 'current'>,
   cuts: readonly number[] = [],
+  added: readonly MachineRange[] = [],
 ) {
   const coarse = stretches.map(({ machineId, from, to }) => {
     const range = to === null ? null : hours.current(machineId, from, to)
@@ -65,8 +67,12 @@ export function rowSteps(
     headTo: new Date(Math.max(0, ...near.map(({ from }) => from))),
     tailFrom: new Date(near.length > 0 ? Math.min(...near.map(({ to }) => to)) : 0),
     cutHours: [...new Set(cutHours)],
+    added: added.map(({ machineId, from }) => BigInt(machineId) * hourKeys + BigInt(from / 1_000)),
   }
 }
+
+/** Seconds since 1970 fit below it until 2106. */
+const hourKeys = 4_294_967_296n
 
 const hourRows = `
     SELECT machine_id, toUnixTimestamp(hour) AS at, state, category, product, tool, cause_group, cause, '' AS user,
@@ -76,7 +82,8 @@ const hourRows = `
       AND hour >= {hoursFrom:DateTime64(3,'UTC')} AND hour < {hoursTo:DateTime64(3,'UTC')}
       AND toUnixTimestamp(hour) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
       AND toUnixTimestamp(hour) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
-      AND toUnixTimestamp(hour) NOT IN {cutHours:Array(UInt32)}` as const
+      AND toUnixTimestamp(hour) NOT IN {cutHours:Array(UInt32)}
+      AND toUInt64(machine_id) * 4294967296 + toUnixTimestamp(hour) NOT IN {added:Array(UInt64)}` as const
 
 const minuteRows = `
     SELECT machine_id, toUnixTimestamp(minute) AS at, pieces.state AS state, pieces.category AS category,
@@ -93,7 +100,8 @@ const minuteRows = `
         OR machine_id IN {apart:Array(UInt32)})
       AND (toUnixTimestamp(minute) * 1000 < transform(machine_id, {machineIds:Array(UInt32)}, {hourStarts:Array(Int64)}, toInt64(0))
         OR toUnixTimestamp(minute) * 1000 >= transform(machine_id, {machineIds:Array(UInt32)}, {hourEnds:Array(Int64)}, toInt64(0))
-        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})` as const
+        OR toUnixTimestamp(toStartOfHour(minute)) IN {cutHours:Array(UInt32)})
+      AND toUInt64(machine_id) * 4294967296 + toUnixTimestamp(toStartOfHour(minute)) NOT IN {added:Array(UInt64)}` as const
 
 /**
  * The rows of a window as `rowSteps` has decided; every condition is one on the key, which PREWHERE may look at before rows are

@@ -1,11 +1,10 @@
 import type { ClientScope } from '@packboard/model'
 import type { Columns, RowOf } from '../clickhouse/readRows.ts'
 import { bulkLimits, type screenLimits, selectRows } from '../clickhouse/select.ts'
-import { minuteOf } from '../ledger/fold/minute.ts'
-import { speedTime } from '../ledger/fold/minuteSink.ts'
+import { hourOf, minuteOf } from '../ledger/fold/minute.ts'
 import type { LedgerView } from '../ledger/ledgerView.ts'
-import type { CachedSums } from '../ledger/pieceGrain.ts'
-import type { CachedContext } from '../ledger/pieceRows.ts'
+import type { CachedSums, MachineRange } from '../ledger/pieceGrain.ts'
+import type { CachedContext, SpareField } from '../ledger/pieceRows.ts'
 import type { MachineStretch } from '../ledger/store/machinePlace.ts'
 import type { Telemetry } from '../store.ts'
 import { checkRows } from './answerRows.ts'
@@ -26,7 +25,7 @@ import {
 } from './measures.ts'
 import { isStandingCount, movedCounts } from './movedCounts.ts'
 import { type MovedTime, movedTimes } from './movedTimes.ts'
-import type { FoldEvent } from './namedFold.ts'
+import { type FoldEvent, partOf, pieceOf } from './namedFold.ts'
 import { type CachedStretch, readWindow } from './readWindow.ts'
 import { hoursPay, noHours, rowSteps } from './rowSteps.ts'
 import { partsOf } from './timeSteps.ts'
@@ -79,15 +78,15 @@ export async function sums<Of extends Reading, By extends Dimension>(
 ): Promise<Sum<Of, By>[]> {
   const { context } = telemetry
   const division = divided(question)
-  const { places, moves, counts, byUser } = division
+  const { places, moves, counts, byUser, byHours } = division
   const { name, most, limits = bulkLimits } = question
   const found = await readWindow<Sums>(telemetry, scope, question, {
     named: isNamed(question),
     begin: () => new Sums(question, division),
-    // The first one is at or before the window.
-    cuts: places.edges.slice(1),
-    rows: async (sums, stretches, view) => {
-      const { params, ...chosen } = statement(question, division, stretches, view)
+    ...(byHours && { cutsOf: (machineId) => places.edgesOf(machineId) }),
+    cachedCut: (sums, stretch, contexts) => sums.addContexts(stretch, contexts),
+    rows: async (sums, stretches, view, addedHours) => {
+      const { params, ...chosen } = statement(question, division, stretches, view, addedHours)
       const allowed = { limits, mostGroups: most ?? 0 }
       const limited = { ...params, most: (most ?? anyNumber) + 1 }
       await selectRows(context, { name, ...chosen, ...allowed, params: limited }, (rows) =>
@@ -184,12 +183,29 @@ function statement(
   { places, byHours }: Division,
   stretches: readonly MachineStretch[],
   view: LedgerView,
+  addedHours: readonly MachineRange[] | null = null,
 ) {
   const hours = byHours ? view.hours : noHours
-  const { tables, ...steps } = rowSteps(stretches, hours, places.edges.slice(1))
+  const cuts = addedHours === null ? places.edges : cutsLeft(places, stretches, addedHours)
+  const { tables, ...steps } = rowSteps(stretches, hours, cuts, addedHours ?? [])
   const { sql, columns } = readings[numbers]
   const lists = { ...filterLists(filter), by, externalStates }
   return { sql: sql[tables], columns, params: { ...steps, ...places.params(stretches), ...lists } }
+}
+
+/** Hours may have become current since the others were added. */
+function cutsLeft(
+  places: SpanPlaces,
+  stretches: readonly MachineStretch[],
+  addedHours: readonly MachineRange[],
+): number[] {
+  const added = new Set(addedHours.map(({ machineId, from }) => `${machineId} ${from}`))
+  return stretches.flatMap(({ machineId, from, to }) =>
+    places
+      .edgesOf(machineId)
+      .filter((edge) => edge > from && edge < (to ?? edge + 1))
+      .filter((edge) => !added.has(`${machineId} ${hourOf(edge)}`)),
+  )
 }
 
 /** What the question adds up, and divides by, is in it, and nothing else. */
@@ -206,6 +222,7 @@ class Sums {
   readonly #division: Division
   readonly #dimensions: readonly DimensionRow<string | number>[]
   readonly #measures: readonly MeasureRow[]
+  readonly #spare: readonly SpareField[]
   readonly #nothing: Record<string, unknown>
   /** How each column of a row is read. */
   readonly #readers: readonly { readonly column: string; read(cell: Cell): string | number }[]
@@ -218,6 +235,10 @@ class Sums {
     this.#question = question
     this.#division = division
     this.#dimensions = question.by.map((name) => dimensions[name])
+    const { by, filter = {} } = question
+    this.#spare = spareFields.filter(
+      (name) => !by.includes(name) && (name === 'cause' || filter[name] === undefined),
+    )
     this.#measures = readings[question.numbers].numbers.map((name) => measures[name])
     this.#readers = question.by.map((name) => ({
       column: `by_${name}`,
@@ -256,9 +277,15 @@ class Sums {
     }
     for (const [first, last] of partsOf(places.edgesOf(machineId), from, to)) {
       const place = places.placeAt(machineId, first)
-      for (const piece of pieces.contexts(first, last)) this.#add(place, piece, owner)
+      for (const piece of pieces.contexts(first, last, this.#spare)) this.#add(place, piece, owner)
     }
     this.#check()
+  }
+
+  /** Of time in one place, by the place of its beginning. */
+  addContexts({ machineId, from }: MachineRange, contexts: readonly CachedContext[]): void {
+    const place = this.#division.places.placeAt(machineId, from)
+    for (const context of contexts) this.#add(place, context, { machineId, user: '' })
   }
 
   addEvents(events: readonly FoldEvent[]): void {
@@ -339,6 +366,8 @@ class Sums {
   }
 }
 
+const spareFields = ['product', 'tool', 'causeGroup', 'cause'] as const
+
 const nothing = {
   state: 0,
   category: 'unknown',
@@ -356,38 +385,3 @@ const nothing = {
   samples: 0,
   stops: 0,
 } as const satisfies CachedContext
-
-/** An event as what is cached says it. */
-function pieceOf(event: FoldEvent): CachedContext {
-  const { state, category, product, tool, causeGroup, cause, ms, speed } = event
-  const { packs, rejects, samples, stops } = event
-  const hasSpeed = ms > 0 && speed !== null
-  const ppm = hasSpeed ? speed / 1e6 : null
-  return {
-    state,
-    category,
-    product,
-    tool,
-    causeGroup,
-    cause,
-    ms,
-    packs,
-    rejects,
-    speedMs: hasSpeed ? ms : 0,
-    speedSum: hasSpeed ? speedTime(speed, ms) : 0n,
-    speedMin: ppm,
-    speedMax: ppm,
-    samples,
-    stops,
-  }
-}
-
-/** A part of an event, which has no hole: a stop begins, and packs are counted, in the first one. */
-function partOf(
-  event: FoldEvent,
-  { from, to }: { readonly from: number; readonly to: number },
-): FoldEvent {
-  if (from === event.from && to === event.to) return event
-  const more = from === event.from ? {} : { packs: 0n, rejects: null, samples: 0, stops: 0 }
-  return { ...event, from, to, ms: to - from, ...more }
-}

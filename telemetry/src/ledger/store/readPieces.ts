@@ -24,10 +24,8 @@ export const contextColumns = {
   cause: 'String',
 } as const
 
-/** A piece of a minute, an hour or a day; sums of times and counts are whole numbers that a double holds. */
-const columns = {
-  machineId: 'UInt32',
-  start: 'DateTime64',
+/** A piece of some time; sums of times and counts are whole numbers that a double holds. */
+export const pieceColumns = {
   ...contextColumns,
   pieceMs: 'Float64',
   piecePacks: 'String',
@@ -40,7 +38,10 @@ const columns = {
   pieceStops: 'Float64',
 } as const
 
-function pieceOf(row: RowOf<typeof columns>): RowPiece {
+/** The same of a minute, an hour or a day of a machine. */
+const columns = { machineId: 'UInt32', start: 'DateTime64', ...pieceColumns } as const
+
+export function pieceOf(row: RowOf<typeof pieceColumns>): RowPiece {
   return {
     state: row.state,
     category: categoryOf(row.category),
@@ -115,13 +116,17 @@ function spansOf(text: string): Span[] {
   return spans.map(([from, to, state]) => ({ from, to, state })).sort((a, b) => a.from - b.from)
 }
 
+/** The numbers of `pieceColumns` of rows that are added up. */
+export const pieceSums =
+  `toFloat64(sum(ms)) AS pieceMs, toString(sum(packs)) AS piecePacks, toString(sum(rejects)) AS pieceRejects,
+    toFloat64(sum(speed_ms)) AS speedMs, toString(sum(speed_sum)) AS speedSum, min(speed_min) AS speedMin, max(speed_max) AS speedMax,
+    toFloat64(sum(samples)) AS pieceSamples, toFloat64(sum(stops)) AS pieceStops` as const
+
 const stepSql = `
   SELECT machine_id AS machineId,
     toDateTime64(intDiv(toUnixTimestamp(hour), {stepSeconds:UInt32}) * {stepSeconds:UInt32}, 3, 'UTC') AS start,
     state, category, product, tool, '' AS user, cause_group AS causeGroup, cause,
-    toFloat64(sum(ms)) AS pieceMs, toString(sum(packs)) AS piecePacks, toString(sum(rejects)) AS pieceRejects,
-    toFloat64(sum(speed_ms)) AS speedMs, toString(sum(speed_sum)) AS speedSum, min(speed_min) AS speedMin, max(speed_max) AS speedMax,
-    toFloat64(sum(samples)) AS pieceSamples, toFloat64(sum(stops)) AS pieceStops
+    ${pieceSums}
   FROM hour_ledger FINAL
   WHERE ${hourInStretch}
   GROUP BY machineId, start, state, category, product, tool, causeGroup, cause

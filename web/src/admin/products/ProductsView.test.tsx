@@ -162,3 +162,28 @@ test('a change of the past that is being computed is on the page', async () => {
   })
   expect([bar.value, bar.max]).toEqual([138, 214])
 })
+
+test.each(['clientAdmin', 'distributor'] as const)(
+  'a %s reads the settings of a machine, and is offered no change of them',
+  async (role) => {
+    const requested = serve()
+    await openPage('/admin/panel?client=1&view=products', person({ role }))
+    const table = within(await screen.findByRole('table', { name: 'Machines' }))
+    expect(table.getByRole('cell', { name: 'FW-101' })).toBeTruthy()
+    await userEvent.click(table.getByRole('button', { name: 'Settings of FW-101' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of FW-101' }))
+    const settings = within(await dialog.findByRole('table', { name: 'Settings' }))
+    expect(settings.getByRole('cell', { name: /^Hold limit/ })).toBeTruthy()
+    expect(settings.queryByRole('button')).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Category of a state…' })).toBeNull()
+    expect(dialog.getByText('Hold limit: 60 s → 120 s')).toBeTruthy()
+    expect(requested.some(({ path }) => path === '/api/admin/machine/1/settings')).toBe(true)
+  },
+)
+
+test('an engineer has them where lines are named, and not twice', async () => {
+  serve()
+  await openPage('/admin/panel?view=products', engineer)
+  await screen.findByRole('cell', { name: 'Choc Bar 45 g' })
+  expect(screen.queryByRole('table', { name: 'Machines' })).toBeNull()
+})

@@ -5,6 +5,7 @@ import {
   products as productsCall,
   type RecipeWire,
   type RefusedLine,
+  type Products as StoredProducts,
 } from '@packboard/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
@@ -77,7 +78,7 @@ const roomy = '(min-width: 80.0625em)'
 function Products({ clientId }: { clientId: number }) {
   const say = useTexts('settings')
   const panel = useTexts('panel')
-  const { editProducts } = usePerson().permissions
+  const { editProducts, nameLines } = usePerson().permissions
   const queries = useQueryClient()
   const speeds = useQuery(speedsQuery(clientId))
   const recipes = useQuery(panelQueries.products(clientId))
@@ -167,6 +168,7 @@ function Products({ clientId }: { clientId: number }) {
             foot={<p className={styles.foot}>{say('order')}</p>}
           />
         </div>
+        {!nameLines && stored && stored.machines.length > 0 && <Machines stored={stored} />}
         {wide && choice && (
           <Panel title={choice.product} sub={say('neverOverwritten')}>
             {history}
@@ -183,6 +185,37 @@ function Products({ clientId }: { clientId: number }) {
     </div>
   )
 }
+
+/** The machines with their settings, for who has no table of them to change. */
+function Machines({ stored }: { stored: StoredProducts }) {
+  const panel = useTexts('panel')
+  const settings = useSettings('machine')
+  const typeOf = new Map(stored.machineTypes.map(({ id, label }) => [id, label]))
+  const columns = [
+    { key: 'serialNo', title: panel('serialNo'), text: machineOf },
+    {
+      key: 'machineType',
+      title: panel('machineType'),
+      text: ({ machineTypeId }: Machine) => typeOf.get(machineTypeId) ?? '',
+    },
+  ]
+  return (
+    <>
+      <CrudTable
+        title={panel('machines')}
+        query={{ isPending: false, isError: false, data: stored.machines, refetch: () => {} }}
+        keyOf={({ id }) => id}
+        nameOf={machineOf}
+        columns={columns}
+        moreActions={({ id, machineId }) => settings.action(id, machineId)}
+      />
+      {settings.modal}
+    </>
+  )
+}
+
+type Machine = StoredProducts['machines'][number]
+const machineOf = ({ machineId }: Machine) => machineId
 
 /** The form beside the table: it takes the focus, and gives it back. */
 function Aside({

@@ -134,7 +134,7 @@ function SettingsDialog({
 const keyName = ({ kind, code }: Key, say: Say<'settings'>) =>
   kind === 'category' && code === null ? say('category') : settingName({ kind, code }, say)
 
-/** What is in force now, since when, and what comes next; under it who entered what. */
+/** What is in force now, since when, and what comes next; under it who entered what. Who may not change it reads the same. */
 function SettingList({
   owner,
   stored,
@@ -145,8 +145,8 @@ function SettingList({
   edit: (key: Key) => void
 }) {
   const say = useTexts('settings')
-  const { setRules } = usePerson().permissions
-  const mayEdit = owner !== 'client' || setRules
+  const { setRules, nameLines, manageInstallation } = usePerson().permissions
+  const mayEdit = { client: setRules, machine: nameLines, machineType: manageInstallation }[owner]
   const now = useNow((at) => wallNow(stored.zones, at))
   const columns = [
     { key: 'setting', title: say('setting'), cell: (key: Key) => <b>{keyName(key, say)}</b> },
@@ -172,9 +172,8 @@ function SettingList({
           open: { name: (key: Key) => `${say('change')}: ${keyName(key, say)}`, go: edit },
         })}
       />
-      {owner === 'client' ? (
-        <p className={styles.note}>{say('rulesHint')}</p>
-      ) : (
+      {owner === 'client' && <p className={styles.note}>{say('rulesHint')}</p>}
+      {mayEdit && owner !== 'client' && (
         <Button
           className={styles.another ?? ''}
           variant="default"
