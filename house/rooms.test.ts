@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   ingest: ['model', 'contract', 'telemetry/write'],
   server: [
     'model',
+    'model/texts',
     'contract',
     'contract/recordFields',
     'telemetry/read',
@@ -38,7 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
     'ingest/stateWords',
   ],
   edge: ['model', 'contract', 'ingest', 'server/shared'],
-  web: ['model', 'contract'],
+  web: ['model', 'model/texts', 'contract'],
   demo: ['model', 'management', 'management/seeding'],
   plant: ['model', 'contract', 'demo/plant'],
 }
@@ -54,6 +55,9 @@ const testsMayImport: Record<string, readonly string[]> = {
   management: ['demo'],
   demo: ['management/testing'],
 }
+
+/** Texts that mails and screens share, a file for each subject and language: one door. */
+const textsOfModel = 'model/texts'
 
 /** How deep a run of the tests goes is the same for all of them. */
 const depthOfTests = 'model/testing'
@@ -120,6 +124,7 @@ const rules: Rule[] = [
       if (allowed === undefined || (source.isTest && !testedAlone.includes(room))) return []
       return imports
         .flatMap(({ target }) => (target.startsWith(scope) ? [target.slice(scope.length)] : []))
+        .map((door) => (door.startsWith(`${textsOfModel}/`) ? textsOfModel : door))
         .filter((door) => !allowed.includes(door) && !(source.isTest && door === depthOfTests))
         .filter((door) => !(source.isTest && testsMayImport[room]?.includes(door)))
     }),

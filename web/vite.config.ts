@@ -84,9 +84,7 @@ const failureParts = /\/model\/src\/(errors|companyErrors)\.ts|\/i18n\/locales\/
 /** The texts of these pages, one file a language. */
 const textsOfFigures = (id: string) => {
   const language =
-    /(?:locales|texts)\/(\w+)\/(changes|compare|records|savedViews|shift\w*|stopBook)\.ts$/.exec(
-      id,
-    )?.[1]
+    /locales\/(\w+)\/(changes|compare|records|savedViews|shift\w*|stopBook)\.ts$/.exec(id)?.[1]
   return language === undefined ? null : `figureTexts-${language}`
 }
 

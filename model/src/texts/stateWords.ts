@@ -7,7 +7,7 @@ import {
   unknownState,
 } from '../machineStates.ts'
 import { categories } from '../timeModel.ts'
-import { states } from './en/states.ts'
+import { states } from './locales/en/states.ts'
 import type { SayTexts } from './message.ts'
 
 type SayState<Node> = SayTexts<typeof states, Node>

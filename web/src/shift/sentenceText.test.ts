@@ -76,10 +76,3 @@ describe('a sentence', () => {
     expect(said({ rule: 'withoutReason', terms: { count: 3 } })).toBe('3 stops have no reason yet.')
   })
 })
-
-test('a text of a machine is cut at 32 characters, never within one', () => {
-  expect(cutText('Heater\n  of the jaw ')).toBe('Heater of the jaw')
-  expect(cutText('a'.repeat(32))).toBe('a'.repeat(32))
-  expect([...cutText('😀'.repeat(40))]).toHaveLength(32)
-  expect(cutText(`${'a'.repeat(30)} bcdef`)).toBe(`${'a'.repeat(30)}…`)
-})

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
-import type { ShiftPage } from '@packboard/contract'
-import { formatClock, formatTimeInState, noFigure } from '@packboard/model'
+import { type ShiftPage, sendReport } from '@packboard/contract'
+import { formatClock, formatTimeInState, noFigure, reportFiles } from '@packboard/model'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
+import { call, failureText } from '../api/call.ts'
 import { ClientPicker } from '../clients/ClientPicker.tsx'
 import { useClientInAddress } from '../clients/useClientOfAddress.ts'
 import { useFigureRefresh } from '../filter/figureQuery.ts'
 import { formatCount, formatPercent } from '../i18n/formatNumber.ts'
+import { currentLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconCheck } from '../icons/icons.ts'
 import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
@@ -18,18 +21,19 @@ import { printPage } from '../shell/print/printPage.ts'
 import { useShiftPage } from '../shift/shiftQueries.ts'
 import { readShiftSearch } from '../shift/shiftSearch.ts'
 import { filterOfShift, type ShiftWindow } from '../shift/shiftWays.ts'
+import { newKey } from '../stops/labels.ts'
 import { DateTime } from '../time/DateTime.tsx'
 import { useShownZone } from '../time/zone.ts'
 import { Loadable, LoadingWord } from '../ui/Loadable.tsx'
 import { NotAllowed } from '../ui/NotAllowed.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/Toasts.tsx'
 import { usePageTitle } from '../ui/usePageTitle.ts'
 import { Against } from './Against.tsx'
 import { HandOver } from './HandOver.tsx'
 import { Questions } from './Questions.tsx'
 import shared from './Rows.module.css'
-import { SendShift } from './SendShift.tsx'
 import { ShiftAnswer } from './ShiftAnswer.tsx'
 import { ShiftFigures } from './ShiftFigures.tsx'
 import styles from './ShiftScreen.module.css'
@@ -249,5 +253,37 @@ function Waiting() {
         <Skeleton width="100%" height={420} radius={12} />
       </div>
     </>
+  )
+}
+
+/** Sends the shift of this page as a report to the person who presses, in the language of the screen. */
+function SendShift({ clientId, from }: { clientId: number; from: Date }) {
+  const say = useTexts('shiftPage')
+  const { setReports } = usePerson().permissions
+  const sending = useMutation({
+    mutationFn: () =>
+      call(sendReport, {
+        params: { clientId, id: newKey() },
+        body: {
+          ...{ to: 'me', start: from.toISOString() },
+          report: {
+            ...{ name: say('sendMe'), enabled: true, kind: 'shift', machines: 'all', to: [] },
+            ...{ language: currentLanguage().language, files: [...reportFiles] },
+          },
+        },
+      }),
+    onSuccess: () => showToast(say('sentToMe')),
+    onError: (error) => showToast(failureText(error), true),
+  })
+  if (!setReports) return null
+  return (
+    <Button
+      variant="default"
+      loading={sending.isPending}
+      onClick={() => sending.mutate()}
+      data-screen-only
+    >
+      {say('sendMe')}
+    </Button>
   )
 }

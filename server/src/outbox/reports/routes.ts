@@ -195,7 +195,9 @@ function sentRoute(app: App, deps: Deps & PlanDeps & OutboxDeps, access: Access,
         ...reportPeriodAt(content.kind, await clockOf(deps, scope), content.from),
         ...{ name: content.name, period: { from: content.from, to: content.to } },
       }
-      const machines = question ? machinesOf(await machinesOfClient(management, scope), question) : []
+      const machines = question
+        ? machinesOf(await machinesOfClient(management, scope), question)
+        : []
       const now =
         question &&
         (await gate.ask(actor, scope, () => makeContent(deps, scope, question, at), {

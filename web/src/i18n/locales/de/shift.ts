@@ -1,1 +1,1 @@
-export { shift } from '@packboard/model/texts/de/shift'
+export { shift } from '@packboard/model/texts/locales/de/shift'

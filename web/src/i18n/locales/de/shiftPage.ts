@@ -1,1 +1,1 @@
-export { shiftPage } from '@packboard/model/texts/de/shiftPage'
+export { shiftPage } from '@packboard/model/texts/locales/de/shiftPage'

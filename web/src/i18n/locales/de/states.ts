@@ -1,1 +1,1 @@
-export { states } from '@packboard/model/texts/de/states'
+export { states } from '@packboard/model/texts/locales/de/states'

@@ -1,1 +1,1 @@
-export { shift } from '@packboard/model/texts/en/shift'
+export { shift } from '@packboard/model/texts/locales/en/shift'

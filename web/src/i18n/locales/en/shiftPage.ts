@@ -1,1 +1,1 @@
-export { shiftPage } from '@packboard/model/texts/en/shiftPage'
+export { shiftPage } from '@packboard/model/texts/locales/en/shiftPage'

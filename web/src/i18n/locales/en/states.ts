@@ -1,1 +1,1 @@
-export { states } from '@packboard/model/texts/en/states'
+export { states } from '@packboard/model/texts/locales/en/states'

@@ -1,1 +1,1 @@
-export { shift } from '@packboard/model/texts/es/shift'
+export { shift } from '@packboard/model/texts/locales/es/shift'

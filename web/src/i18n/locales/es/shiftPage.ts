@@ -1,1 +1,1 @@
-export { shiftPage } from '@packboard/model/texts/es/shiftPage'
+export { shiftPage } from '@packboard/model/texts/locales/es/shiftPage'

@@ -1,1 +1,1 @@
-export { states } from '@packboard/model/texts/es/states'
+export { states } from '@packboard/model/texts/locales/es/states'

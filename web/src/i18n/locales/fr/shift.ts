@@ -1,1 +1,1 @@
-export { shift } from '@packboard/model/texts/fr/shift'
+export { shift } from '@packboard/model/texts/locales/fr/shift'

@@ -1,1 +1,1 @@
-export { shiftPage } from '@packboard/model/texts/fr/shiftPage'
+export { shiftPage } from '@packboard/model/texts/locales/fr/shiftPage'

@@ -1,1 +1,1 @@
-export { states } from '@packboard/model/texts/fr/states'
+export { states } from '@packboard/model/texts/locales/fr/states'

@@ -1,1 +1,1 @@
-export { shift } from '@packboard/model/texts/it/shift'
+export { shift } from '@packboard/model/texts/locales/it/shift'

@@ -1,1 +1,1 @@
-export { shiftPage } from '@packboard/model/texts/it/shiftPage'
+export { shiftPage } from '@packboard/model/texts/locales/it/shiftPage'

@@ -1,1 +1,1 @@
-export { states } from '@packboard/model/texts/it/states'
+export { states } from '@packboard/model/texts/locales/it/states'

@@ -1,5 +1,5 @@
+import type { Translation } from '../../message.ts'
 import type { shiftPage as english } from '../en/shiftPage.ts'
-import type { Translation } from '../message.ts'
 
 export const shiftPage: Translation<typeof english> = {
   wholeDay: 'Jour',

@@ -1,5 +1,5 @@
+import type { Translation } from '../../message.ts'
 import type { states as english } from '../en/states.ts'
-import type { Translation } from '../message.ts'
 
 export const states: Translation<typeof english> = {
   run: 'Marcia',

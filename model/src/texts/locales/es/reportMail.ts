@@ -1,5 +1,5 @@
+import type { Translation } from '../../message.ts'
 import type { reportMail as english } from '../en/reportMail.ts'
-import type { Translation } from '../message.ts'
 
 export const reportMail: Translation<typeof english> = {
   day: 'Día',

@@ -1,5 +1,5 @@
+import type { Translation } from '../../message.ts'
 import type { shift as english } from '../en/shift.ts'
-import type { Translation } from '../message.ts'
 
 export const shift: Translation<typeof english> = {
   linkName: 'Schicht',
