@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { SentenceWire } from '@packboard/contract'
-import { cutText, type Language, languages, longestSentence, sentenceRules } from '@packboard/model'
+import { type Language, languages, longestSentence, sentenceRules } from '@packboard/model'
 import { afterAll, describe, expect, test } from 'vitest'
 import { needTexts, setLanguage } from '../i18n/language.ts'
 import { textsOf } from '../i18n/useTexts.ts'
