@@ -1,5 +1,5 @@
 import { type Access, openAccess } from './access/access.ts'
-import { createQueryGate } from './access/queryGate.ts'
+import { createQueryGate, type QueryGate } from './access/queryGate.ts'
 import type { MailDeps } from './accounts/accountMail.ts'
 import { myAccountRoutes } from './accounts/myAccount.ts'
 import { accountRoutes, authRoutes } from './accounts/routes.ts'
@@ -190,15 +190,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     acceptDamageRoute(app, deps, access)
     upgradeRoutes(app, deps, access)
     operatorRowRoutes(app, deps, access)
-    hookRoutes(app, deps, access)
-    linkRoutes(app, deps)
-    notificationRoutes(app, deps, access)
+    outboxRoutes(app, deps, access, gate)
     planRoutes(app, deps, access, gate)
     stopBookRoutes(app, deps, access, gate)
     lineRoutes(app, deps, access, gate)
     alertRoutes(app, deps, access, gate)
-    reportRoutes(app, deps, access, gate)
-    reportLinkRoutes(app, deps)
     await recordFileRoutes(app, deps, access)
     savedViewRoutes(app, deps, access)
     preferenceRoutes(app, deps, access)
@@ -242,6 +238,15 @@ async function signInRoutes(
   await companyRoutes(app, deps, flow, streams)
   companyAccountRoutes(app, deps, access, flow)
   identityProviderRoutes(app, deps, access, flow)
+}
+
+/** What leaves the installation, to whom, and how each person is informed. */
+function outboxRoutes(app: App, deps: AppDeps, access: Access, gate: QueryGate): void {
+  hookRoutes(app, deps, access)
+  linkRoutes(app, deps)
+  notificationRoutes(app, deps, access)
+  reportRoutes(app, deps, access, gate)
+  reportLinkRoutes(app, deps)
 }
 
 /** Pages and files that are the same for everybody. */

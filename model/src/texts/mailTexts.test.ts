@@ -15,7 +15,7 @@ test('mark-up is left out, and what is counted agrees with its word', () => {
 test.each(tags)('each text of a mail in %s has the values of the English one', (language) => {
   const say = sayIn(language, 'reportMail') as (key: string, values: object) => string
   for (const [key, english] of Object.entries(reportMail)) {
-    const names = [...english.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+    const names = [...english.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)
     const values = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
     const text = say(key, { ...values, count: 2 })
     for (const name of names)

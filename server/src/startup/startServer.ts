@@ -165,12 +165,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         ? await startRecordFiles({ dataDir, management, directory, ingest, disk, log, now })
         : undefined
     const company = openCompany(config, now, closers)
-    const plans = planBook({ management, telemetry })
-    const cellId = lease?.id
     const deps: AppDeps = {
-      reports:
-        parts &&
-        startReports({ ...{ management, telemetry, plans, outbox, now, log }, cellId }, closers),
+      reports: parts && startReports({ ...stores, outbox, now, log }, closers),
       alertWatch: parts && startAlertWatch({ ...stores, backups, outbox, now, log }, closers),
       config,
       demo,
@@ -181,7 +177,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       now,
       telemetry,
       management,
-      plans,
+      plans: planBook({ management, telemetry }),
       directory,
       mail,
       outbox,
@@ -193,8 +189,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ingest,
       cluster,
       cell: lease && { id: lease.id },
-      webDir,
-      docsDir,
+      ...{ webDir, docsDir },
       certificate: screens,
       network: networkOf(config, ingest, [screens, machines]),
     }

@@ -1,6 +1,6 @@
 import type { ReportContent } from '@packboard/contract'
 import { formatDateTime, type Language } from '@packboard/model'
-import { sayIn } from '@packboard/model/texts/mailTexts'
+import { sayIn } from '@packboard/model/texts'
 import type { Cell, Table } from '../../export/table.ts'
 import { writeTable } from '../../export/writeTable.ts'
 import { causeIn } from './reportView.ts'

@@ -16,7 +16,7 @@ import {
   reportLimits,
   stateWordOf,
 } from '@packboard/model'
-import { sayIn } from '@packboard/model/texts/mailTexts'
+import { sayIn } from '@packboard/model/texts'
 
 /** What people wrote of a shift, as its reader may see it at the moment of sending. */
 export type HandOver = Pick<ShiftPage, 'notes' | 'signatures'>

@@ -10,17 +10,21 @@ import {
 import { AppError, type ClientScope, dueReportPeriods, type ReportPeriod } from '@packboard/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { scopeOfWatch } from '../../access/clientScope.ts'
+import { planBook } from '../../exclusions/planBook.ts'
 import { changedLater } from '../../shift/fixedPage.ts'
 import type { ShiftDeps } from '../../shift/readShift.ts'
 import type { Outbox } from '../outbox.ts'
 import { clockOf, makeContent, placeOf } from './makeContent.ts'
 
-type ReportServices = ShiftDeps & {
+type ReportServices = Pick<ShiftDeps, 'management' | 'telemetry' | 'now'> & {
   readonly outbox: Pick<Outbox, 'wake'>
   readonly log: FastifyBaseLogger
   /** The cell of a process that holds one: only the records of its clients are here. */
-  readonly cellId: number | undefined
+  readonly lease: { readonly id: number } | undefined
 }
+
+/** What one report is made with. */
+type ReportDeps = ShiftDeps & Pick<ReportServices, 'outbox'>
 
 /** How often it is looked whether a report is due. */
 const tickMs = 20_000
@@ -35,10 +39,12 @@ export type ReportServiceDeps = { readonly reports?: ReportService | undefined }
 
 /** Makes reports when they are due, until `closers` end it; what failed is made by a later round. */
 export function startReports(
-  services: ReportServices,
+  { lease, log, ...services }: ReportServices,
   closers: (() => Promise<void> | void)[],
 ): ReportService {
-  const { log } = services
+  const plans = planBook(services)
+  const deps: ReportDeps = { ...services, plans }
+  const { management } = services
   let ended = false
   let work: Promise<void> = Promise.resolve()
   const trying = (step: () => Promise<void>) =>
@@ -48,18 +54,15 @@ export function startReports(
 
   async function round(): Promise<void> {
     await trying(async () => {
-      for (const { clientId, report } of await reportsInForce(
-        services.management,
-        services.cellId,
-      )) {
+      for (const { clientId, report } of await reportsInForce(management, lease?.id)) {
         if (ended) return
-        await trying(() => makeDue(services, scopeOfWatch(clientId), report))
+        await trying(() => makeDue(deps, scopeOfWatch(clientId), report))
       }
     })
     await trying(async () => {
-      for (const one of await reportsToLookAt(services.management, services.cellId)) {
+      for (const one of await reportsToLookAt(management, lease?.id)) {
         if (ended) return
-        await trying(() => lookAgain(services, one))
+        await trying(() => lookAgain(deps, one))
       }
     })
   }
@@ -86,7 +89,7 @@ export function startReports(
 }
 
 async function makeDue(
-  services: ReportServices,
+  services: ReportDeps,
   scope: ClientScope,
   report: StoredReport,
 ): Promise<void> {
@@ -111,7 +114,7 @@ async function makeDue(
 
 /** The content as it is stored; undefined where there is nothing to send: no machine any more, or no premium. */
 async function contentOf(
-  services: ReportServices,
+  services: ReportDeps,
   scope: ClientScope,
   report: StoredReport,
   at: ReportPeriod,
@@ -127,7 +130,7 @@ async function contentOf(
 
 /** Sends a report again where a figure moved by more than 0.1 points or 0.1 %, as a correction (D97). */
 async function lookAgain(
-  services: ReportServices,
+  services: ReportDeps,
   { sent, report }: Awaited<ReturnType<typeof reportsToLookAt>>[number],
 ): Promise<void> {
   const { management } = services
