@@ -26,6 +26,8 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/files/:clientId/:fileId/refused': 'files that a person imports',
   'GET /api/admin/hooks/:clientId': 'where messages go, for those who set it up',
   'GET /api/admin/hooks/:clientId/deliveries': 'where messages go, for those who set it up',
+  'GET /api/admin/reports/:clientId': 'where messages go, for those who set it up',
+  'GET /api/admin/reports/:clientId/:id/sent': 'where messages go, for those who set it up',
   'GET /api/admin/identity-provider': 'who signs in, and how',
   'GET /api/admin/installations/:clientId': 'what senders did wrong, for those who mend it',
   'GET /api/admin/key': 'keys make and read no keys',

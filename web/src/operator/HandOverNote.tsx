@@ -1,9 +1,8 @@
 import type { ClientMachine, ShiftPage, ShiftStory } from '@packboard/contract'
-import { shiftPageLimits } from '@packboard/model'
+import { cutText, shiftPageLimits } from '@packboard/model'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconPlus } from '../icons/furtherIcons.ts'
-import { cutText } from '../shift/sentenceText.ts'
 import styles from './HandOverTablet.module.css'
 import shared from './Shared.module.css'
 

@@ -232,5 +232,10 @@ export const errors: Translation<typeof english> = {
   'alertAddress.invalid': 'Dieser Link gilt nicht mehr.',
   'alertLink.notFound':
     'Dieser Link gilt nicht mehr. Bitte melden Sie sich an, um die Meldung zu sehen.',
+  'report.idTaken': 'Ein Bericht hat diese Kennung schon. Bitte noch einmal hinzufügen.',
+  'report.notFound': 'Bericht nicht gefunden.',
+  'report.noMachine': 'Dieser Bericht hat keine Maschine.',
+  'report.noAddress': 'Ihr Konto hat keine E-Mail-Adresse.',
+  'reportLink.notFound': 'Dieser Link gilt nicht mehr.',
   'server.failed': 'Es ist ein Fehler aufgetreten',
 }

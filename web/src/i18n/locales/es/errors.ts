@@ -208,5 +208,10 @@ export const errors: Translation<typeof english> = {
     'Se pueden añadir como máximo 20 direcciones nuevas por hora. Inténtelo más tarde.',
   'alertAddress.invalid': 'Este enlace ya no es válido.',
   'alertLink.notFound': 'Este enlace ya no es válido. Inicie sesión para ver el aviso.',
+  'report.idTaken': 'Un informe ya tiene este identificador. Vuelva a añadirlo.',
+  'report.notFound': 'Informe no encontrado.',
+  'report.noMachine': 'Este informe no tiene ninguna máquina.',
+  'report.noAddress': 'Su cuenta no tiene dirección de correo.',
+  'reportLink.notFound': 'Este enlace ya no es válido.',
   'server.failed': 'Se ha producido un error',
 }

@@ -227,5 +227,10 @@ export const errors: Translation<typeof english> = {
     'Au plus 20 nouvelles adresses peuvent être ajoutées en une heure. Veuillez réessayer plus tard.',
   'alertAddress.invalid': 'Ce lien n’est plus valable.',
   'alertLink.notFound': 'Ce lien n’est plus valable. Veuillez vous connecter pour voir l’alerte.',
+  'report.idTaken': 'Un rapport a déjà cet identifiant. Veuillez l’ajouter à nouveau.',
+  'report.notFound': 'Rapport introuvable.',
+  'report.noMachine': 'Ce rapport n’a aucune machine.',
+  'report.noAddress': 'Votre compte n’a pas d’adresse e-mail.',
+  'reportLink.notFound': 'Ce lien n’est plus valable.',
   'server.failed': 'Une erreur s’est produite',
 }

@@ -207,5 +207,10 @@ export const errors: Translation<typeof english> = {
     'Si possono aggiungere al massimo 20 nuovi indirizzi all’ora. Riprovare più tardi.',
   'alertAddress.invalid': 'Questo link non è più valido.',
   'alertLink.notFound': 'Questo link non è più valido. Acceda per vedere la segnalazione.',
+  'report.idTaken': 'Un rapporto ha già questo identificativo. Lo aggiunga di nuovo.',
+  'report.notFound': 'Rapporto non trovato.',
+  'report.noMachine': 'Questo rapporto non ha macchine.',
+  'report.noAddress': 'Il suo account non ha un indirizzo e-mail.',
+  'reportLink.notFound': 'Questo link non è più valido.',
   'server.failed': 'Si è verificato un errore',
 }
