@@ -156,9 +156,7 @@ export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
         })
         const plannedTotal = plannedSeconds(timeOf(contexts))
         const spansOf: SpansOf = (machineId) => window?.spans.get(machineId) ?? []
-        const lost = await recoveredUnder(telemetry, scope, page.rows, spansOf)
-        const rated = await ratedUnder({ telemetry, requested, spansOf, targetOf }, page.rows)
-        const under = { spansOf, lost, rated }
+        const under = await judgedUnder({ telemetry, requested, spansOf, targetOf }, page.rows)
         const rows = explainedRows(figure, page.rows, { targetOf, plannedTotal, ...under })
         return {
           rows: rows.map((row) => ({
@@ -208,19 +206,23 @@ async function recoveredUnder(
   return lost
 }
 
+type Judging = {
+  readonly telemetry: Telemetry
+  readonly requested: ChartQuestion
+  readonly spansOf: SpansOf
+  readonly targetOf: TargetOf
+}
+
+/** What rows have under the spans of a plan, of labels and modes, where their ends do not say it. */
+async function judgedUnder(judging: Judging, rows: readonly Interval[]) {
+  const { telemetry, requested, spansOf } = judging
+  const lost = await recoveredUnder(telemetry, requested.scope, rows, spansOf)
+  return { spansOf, lost, rated: await ratedUnder(judging, rows) }
+}
+
 /** What of the packs of each row is in planned time, where the row lies partly or wholly under what takes time out (D111). */
 async function ratedUnder(
-  {
-    telemetry,
-    requested: { scope, period },
-    spansOf,
-    targetOf,
-  }: {
-    readonly telemetry: Deps['telemetry']
-    readonly requested: ChartQuestion
-    readonly spansOf: SpansOf
-    readonly targetOf: TargetOf
-  },
+  { telemetry, requested: { scope, period }, spansOf, targetOf }: Judging,
   rows: readonly Interval[],
 ): Promise<Map<Interval, RatedCounts>> {
   const found = new Map<Interval, RatedCounts>()

@@ -133,30 +133,7 @@ export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
     })
   })
 
-  route(clientCall, 'readDashboards', async (request) => {
-    const scope = await access.scope(access.actor(request), request.params.clientId)
-    return settingsWire(await settingsOfClient(management, scope))
-  })
-
-  route(setClientCall, 'setRules', async (request) => {
-    const actor = access.actor(request)
-    const scope = await access.scope(actor, request.params.clientId)
-    const { version, settings, ...applied } = request.body
-    const change = { ...applied, entriesHash: entriesHashOf(`client ${scope.clientId}`, settings) }
-    const entered = { version, settings }
-    const after = await setSettingsOfClient(management, actor, scope, entered, change)
-    return { message: 'Success!', version: after }
-  })
-
-  route(previewClientCall, 'setRules', async (request) => {
-    const scope = await access.scope(access.actor(request), request.params.clientId)
-    const { version, settings, previewId } = request.body
-    return previews.preview({
-      ...{ ...viewerOf(request), previewId },
-      entriesHash: entriesHashOf(`client ${scope.clientId}`, settings),
-      lockOwner: ownerOfClient(scope, { version, settings }),
-    })
-  })
+  clientSettingRoutes({ route, management, access, previews, viewerOf })
 
   route(machineCall, 'openPanel', async (request) => {
     const scope = access.panel(access.actor(request))
@@ -182,6 +159,49 @@ export function settingRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
       ...{ ...viewerOf(request), previewId },
       entriesHash: entriesHashOf(`machine ${id}`, settings),
       lockOwner: ownerOfMachine(scope, id, { version, settings: settings.map(inStore) }),
+    })
+  })
+}
+
+type Routes = ReturnType<typeof routesOf>
+type Viewer = Pick<Parameters<SettingPreviews['preview']>[0], 'userId' | 'scopeOf' | 'sees'>
+
+/** Of a client: by which rules its figures are (D111, D114). */
+function clientSettingRoutes({
+  route,
+  management,
+  access,
+  previews,
+  viewerOf,
+}: {
+  readonly route: Routes
+  readonly management: Deps['management']
+  readonly access: Access
+  readonly previews: SettingPreviews
+  readonly viewerOf: (request: FastifyRequest) => Viewer
+}) {
+  route(clientCall, 'readDashboards', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    return settingsWire(await settingsOfClient(management, scope))
+  })
+
+  route(setClientCall, 'setRules', async (request) => {
+    const actor = access.actor(request)
+    const scope = await access.scope(actor, request.params.clientId)
+    const { version, settings, ...applied } = request.body
+    const change = { ...applied, entriesHash: entriesHashOf(`client ${scope.clientId}`, settings) }
+    const entered = { version, settings }
+    const after = await setSettingsOfClient(management, actor, scope, entered, change)
+    return { message: 'Success!', version: after }
+  })
+
+  route(previewClientCall, 'setRules', async (request) => {
+    const scope = await access.scope(access.actor(request), request.params.clientId)
+    const { version, settings, previewId } = request.body
+    return previews.preview({
+      ...{ ...viewerOf(request), previewId },
+      entriesHash: entriesHashOf(`client ${scope.clientId}`, settings),
+      lockOwner: ownerOfClient(scope, { version, settings }),
     })
   })
 }
