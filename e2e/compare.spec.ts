@@ -106,7 +106,7 @@ test('micro-stops and changeover time are two columns more, and the link of the 
   const table = page.getByRole('table', { name: 'Figures of the rows' })
   await table.waitFor()
   await page
-    .getByRole('group', { name: 'Micro-stops and changeovers' })
+    .getByRole('group', { name: 'Micro-stops, mean times and changeovers' })
     .getByRole('button', { name: 'Show' })
     .click()
   const microStops = table.getByRole('columnheader', { name: 'Micro-stops' })

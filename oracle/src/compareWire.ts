@@ -13,7 +13,7 @@ import {
   seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
-import { piecesIn } from './referenceOee.ts'
+import { piecesIn } from './referencePlanned.ts'
 import type { KnownMachine, RawPlant } from './referencePlant.ts'
 import { lineAt, linesIn } from './referenceSettings.ts'
 import { isExternal } from './referenceStates.ts'

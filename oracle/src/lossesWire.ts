@@ -9,7 +9,8 @@ import {
   seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
-import { figuresOf, isNotRun, piecesIn, targetOf } from './referenceOee.ts'
+import { figuresOf, targetOf } from './referenceOee.ts'
+import { isNotRun, piecesIn } from './referencePlanned.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Stop } from './referenceTimeline.ts'
 

@@ -12,7 +12,8 @@ import {
   seenStops,
   stretchesIn,
 } from './referenceFilter.ts'
-import { piecesIn, targetOf } from './referenceOee.ts'
+import { targetOf } from './referenceOee.ts'
+import { piecesIn } from './referencePlanned.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import { stateName } from './referenceStates.ts'
 import type { Stretch } from './referenceTimeline.ts'

@@ -36,6 +36,7 @@ export const withoutGroup: Readonly<Record<string, string>> = {
   'GET /api/admin/machine': 'what is edited in the panel',
   'GET /api/admin/machine/:id/settings': 'what is edited in the panel',
   'GET /api/admin/machineTypes/:id/settings': 'what is edited in the panel',
+  'GET /api/admin/client/:clientId/settings': 'what is edited in the panel',
   'GET /api/admin/products/:clientId': 'what is edited in the panel',
   'GET /api/admin/products/:clientId/proposals': 'what is edited in the panel',
   'GET /api/admin/machine/:id/connection': 'for those who manage the installation',

@@ -171,7 +171,9 @@ test('micro-stops and changeovers are read when they are wanted', async () => {
   )
   const { router } = await openPage(`/admin/compare?${window}`, person())
   expect(within(await table()).queryByRole('columnheader', { name: 'Micro-stops' })).toBeNull()
-  const choice = within(screen.getByRole('group', { name: 'Micro-stops and changeovers' }))
+  const choice = within(
+    screen.getByRole('group', { name: 'Micro-stops, mean times and changeovers' }),
+  )
   const user = userEvent.setup()
   await user.click(choice.getByRole('button', { name: 'Show' }))
   expect(await screen.findByRole('columnheader', { name: 'Micro-stops' })).toBeTruthy()

@@ -94,8 +94,8 @@ const wireRules = {
     },
   ],
 }
-const ofClient: Wire = (path) =>
-  /client\/\d+\/settings$/.test(path) ? Response.json(wireRules) : undefined
+const ofClient: Wire = (path, _, { method = 'GET' }) =>
+  method === 'GET' && /client\/\d+\/settings$/.test(path) ? Response.json(wireRules) : undefined
 
 test('the rules of a client are set by its administrator, and read by its engineer', async () => {
   const view = '?view=products'
