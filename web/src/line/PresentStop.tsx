@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import type { LineNowWire } from '@packboard/contract'
 import { formatClock } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
+import { CallForHelp } from '../alerts/CallForHelp.tsx'
 import { bandLooks, shownBand, shownShape } from '../charts/bandLook.ts'
 import { useMachines } from '../clients/clientQueries.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { IconBell } from '../icons/furtherIcons.ts'
-import { CallForHelp } from '../operator/CallForHelp.tsx'
 import { usePerson } from '../session/useSession.ts'
 import { StopCauseName } from '../stops/stopNames.tsx'
 import { searchOfStop } from '../stops/windowAround.ts'
@@ -156,10 +156,7 @@ function Help({ clientId, serialNo }: { clientId: number; serialNo: string }) {
         {say('callHelp')}
       </Button>
       <Dialog title={say('callHelp')} side={serialNo} width={440} {...opening.dialog}>
-        <CallForHelp
-          {...{ clientId, serialNo }}
-          answering={{ key: String(person.id), name: person.firstName }}
-        />
+        <CallForHelp {...{ clientId, serialNo }} name={person.firstName} />
       </Dialog>
     </>
   )

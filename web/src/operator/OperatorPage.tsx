@@ -2,6 +2,7 @@ import { type ClientMachine, stopList } from '@packboard/contract'
 import { isOffline, type Period, periodFilter, presetShift, type ShiftPlan } from '@packboard/model'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { CallForHelp } from '../alerts/CallForHelp.tsx'
 import { call } from '../api/call.ts'
 import { clientTimesQuery } from '../clients/clientQueries.ts'
 import { windowWire } from '../filter/filterWire.ts'
@@ -19,7 +20,6 @@ import { showToast, Toasts } from '../ui/Toasts.tsx'
 import { useWakeLock } from '../wall/useWakeLock.ts'
 import { type Answering, whileKnown } from './answering.ts'
 import { type ShiftStops, shiftCounts } from './answersOf.ts'
-import { CallForHelp } from './CallForHelp.tsx'
 import { OpenStop } from './OpenStop.tsx'
 import { OperatorHead } from './OperatorHead.tsx'
 import styles from './OperatorPage.module.css'
@@ -106,7 +106,12 @@ export function OperatorPage({
           />
         )}
         {!handingOver && (
-          <CallForHelp key={`help ${open}`} {...{ clientId, answering }} serialNo={open} />
+          <CallForHelp
+            key={`help ${open}`}
+            clientId={clientId}
+            serialNo={open}
+            name={answering.name}
+          />
         )}
         {!handingOver && (
           <button type="button" className={styles.handOver} onClick={() => handOver(true)}>

@@ -2,15 +2,14 @@ import { type AlertWire, callForHelp, helpDone, helpOnMyWay } from '@packboard/c
 import { alertLimits, formatClock } from '@packboard/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useLiveAlerts, useOpenAlerts } from '../alerts/openAlerts.ts'
 import { call, failureText } from '../api/call.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
 import { IconBell } from '../icons/furtherIcons.ts'
 import { serverNow } from '../time/serverClock.ts'
 import { useShownZone } from '../time/zone.ts'
 import { showToast } from '../ui/Toasts.tsx'
-import type { Answering } from './answering.ts'
 import styles from './CallForHelp.module.css'
+import { useLiveAlerts, useOpenAlerts } from './openAlerts.ts'
 
 type HelpCall = Pick<AlertWire, 'id' | 'openedAt' | 'raisedBy' | 'onMyWayAt' | 'onMyWayBy' | 'text'>
 
@@ -31,11 +30,12 @@ function useHelp<Question>(send: (question: Question) => Promise<unknown>, done?
 export function CallForHelp({
   clientId,
   serialNo,
-  answering,
+  name,
 }: {
   clientId: number
   serialNo: string
-  answering: Answering
+  /** Who calls. */
+  name: string
 }) {
   const say = useTexts('alerts')
   const [isOpen, setOpen] = useState(false)
@@ -54,7 +54,7 @@ export function CallForHelp({
       }),
     onSuccess: ({ id }) => {
       setOwn({
-        ...{ id, openedAt: new Date(serverNow()), raisedBy: answering.name, text: note.trim() },
+        ...{ id, openedAt: new Date(serverNow()), raisedBy: name, text: note.trim() },
         ...{ onMyWayAt: null, onMyWayBy: null },
       })
       setNote('')
@@ -68,7 +68,7 @@ export function CallForHelp({
   const isRead = own !== null && open.isSuccess && open.dataUpdatedAt > own.openedAt.getTime()
   const shown: HelpCall | null = stored ?? (isRead ? null : own)
   if (shown) {
-    return <Called call={shown} mine={answering.name} change={setOwn} />
+    return <Called call={shown} mine={name} change={setOwn} />
   }
   if (!isOpen) {
     return (
