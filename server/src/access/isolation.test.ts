@@ -201,8 +201,13 @@ const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
             ? !withoutPanel.includes(name)
             : ['readHooks', 'editAlertRules', 'setLineFlow'].includes(caller)
               ? informed.includes(name)
-              : !['readAuditLog', 'eraseNames', 'readQuarantine', 'setHooks'].includes(caller) ||
-                auditors.includes(name)
+              : ![
+                  'readAuditLog',
+                  'eraseNames',
+                  'readQuarantine',
+                  'setHooks',
+                  'setReports',
+                ].includes(caller) || auditors.includes(name)
 
 /** What those who may call are answered where it is no 200. */
 const ownStatus = new Map(
