@@ -201,9 +201,14 @@ const mayAsk = ({ policy: { caller } }: DeclaredRoute, name: string) =>
             ? !withoutPanel.includes(name)
             : ['readHooks', 'editAlertRules', 'setLineFlow', 'setDefinitions'].includes(caller)
               ? informed.includes(name)
-              : !['readAuditLog', 'eraseNames', 'readQuarantine', 'setHooks', 'setRules'].includes(
-                  caller,
-                ) || auditors.includes(name)
+              : ![
+                  'readAuditLog',
+                  'eraseNames',
+                  'readQuarantine',
+                  'setHooks',
+                  'setReports',
+                  'setRules',
+                ].includes(caller) || auditors.includes(name)
 
 /** What those who may call are answered where it is no 200. */
 const ownStatus = new Map(
