@@ -42,7 +42,7 @@ export const definitions: Translation<typeof english> = {
   'packs.all': 'alle {count} Packungen',
   ideal: 'Zeit dafür bei diesem Takt',
   source: 'Quelle',
-  'source.standard': 'Norm, nach veröffentlichten Zusammenfassungen',
+  'source.standard': 'Norm, nach ihren Kurzfassungen',
   'source.scheduled': 'Schichtzeit des Plans, üblich',
   'source.teep': 'Kalenderzeit, üblich',
   'source.earlier': 'Eingegeben von {name}, {date}',
