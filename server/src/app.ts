@@ -16,7 +16,6 @@ import {
   companyRoutes,
   identityProviderRoutes,
 } from './companySignIn/routes.ts'
-import { lossRoutes } from './compare/lossRoutes.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
@@ -169,7 +168,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stopRoutes(app, deps, access, gate)
     changeRoutes(app, deps, access, gate)
     compareRoutes(app, deps, access, gate)
-    lossRoutes(app, deps, access, gate)
     timelineRoutes(app, deps, access, gate)
     recordRoutes(app, deps, access, gate)
     alarmStatisticRoutes(app, deps, access, gate)

@@ -18,8 +18,8 @@ import { type ChartQuestion, chartQuestion, withinLine } from '../figures/chartQ
 import { requestedWindow } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
+import { mayCompare } from './mayCompare.ts'
 import { type Losses, readLosses } from './readLosses.ts'
-import { mayCompare } from './routes.ts'
 
 type LossQuery = z.output<typeof losses.query>
 type BridgeQuery = z.output<typeof bridge.query>

@@ -1,5 +1,4 @@
 import {
-  all,
   type CompareBy,
   compare,
   compareTrend,
@@ -7,13 +6,12 @@ import {
   stopHeat,
   stopHeatDays,
 } from '@packboard/contract'
-import { type Management, operatorSetting, shiftsOfClient } from '@packboard/management'
-import { AppError, type ClientScope, earlierWindow, type Period } from '@packboard/model'
+import { shiftsOfClient } from '@packboard/management'
+import { earlierWindow, type Period } from '@packboard/model'
 import { partTotals } from '@packboard/telemetry/read'
 import type { Access } from '../access/access.ts'
 import { readBy, routesOf } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { requirePremium } from '../daySummary/readDays.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, ledgerQuestion } from '../figures/chartQuestion.ts'
@@ -22,6 +20,8 @@ import { requestedWindow, windowOf } from '../figures/filterWire.ts'
 import { windowMsOf } from '../figures/readBasis.ts'
 import type { App } from '../http/createApp.ts'
 import { sendBytes, slicedAnswer } from '../http/slicedAnswer.ts'
+import { lossRoutes } from './lossRoutes.ts'
+import { mayCompare } from './mayCompare.ts'
 import {
   type Comparison,
   type ComparisonChoice,
@@ -31,7 +31,7 @@ import {
 import { readTrend, type Trend, type TrendStep, trendStep } from './readTrend.ts'
 import { hourPieces } from './timePieces.ts'
 
-/** The figures of a window side by side. */
+/** The figures of a window side by side, and the losses that make two of them differ. */
 export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   const route = routesOf(app, 'Production')
 
@@ -92,6 +92,8 @@ export function compareRoutes(app: App, deps: Deps & PlanDeps, access: Access, g
       requested,
     )
   })
+
+  lossRoutes(app, deps, access, gate)
 }
 
 /** The period before, with what was read of it. */
@@ -214,22 +216,3 @@ function lastDays({ from, to }: Period): Period {
 
 /** Monday is 1. */
 const weekdayOf = (date: string) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
-
-/**
- * Refuses for a client without premium what the day summary has for premium clients alone (D51): several machines, days, weeks; and rows
- * of operators where the client does not allow them.
- */
-export async function mayCompare(
-  management: Management,
-  scope: ClientScope,
-  { by, machineId, machine }: { by: CompareBy; machineId: string; machine: string },
-): Promise<void> {
-  if (by === 'operator' && (await operatorSetting(management, scope)) !== 'allowed') {
-    throw new AppError('request.notAllowed', {
-      message: 'This client does not allow figures by operator.',
-    })
-  }
-  const several = machineId === all && machine === all
-  if (!several && by !== 'day' && by !== 'week') return
-  await requirePremium(management, scope)
-}

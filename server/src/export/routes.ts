@@ -7,7 +7,7 @@ import type { Access } from '../access/access.ts'
 import { authorOf, demandRowsOfKey, type Viewer, viewerKey } from '../access/actor.ts'
 import { declare, readBy } from '../access/declare.ts'
 import type { QueryGate } from '../access/queryGate.ts'
-import { mayCompare } from '../compare/routes.ts'
+import { mayCompare } from '../compare/mayCompare.ts'
 import {
   countDayRows,
   type DaySummaryRow,
