@@ -68,7 +68,7 @@ export const lossWindow = z.object({
     .enum(noLosses)
     .nullable()
     .describe(
-      'Why there are no losses: the filter is about causes (D78), a product that was packed has no target, there is no planned time, records came while it was added up (request again); null: there are',
+      'Why there are no losses: the filter is about causes, a product that was packed has no target, there is no planned time, records came while it was added up (request again); null: there are',
     ),
   plannedSeconds: z.number(),
   runSeconds: z.number(),
@@ -84,7 +84,7 @@ export const lossWindow = z.object({
     .describe(
       'What ran, by machine and product: Σ (run − ideal) is the speed loss, Σ (ideal − good) the rejects',
     ),
-  packsAfterGap: z.number().describe('Read after a gap: in no row, as their time is not (D63)'),
+  packsAfterGap: z.number().describe('Read after a gap: in no row, as their time is not'),
 })
 export type LossWindow = z.output<typeof lossWindow>
 

@@ -15,7 +15,7 @@ import type { QueryGate } from '../access/queryGate.ts'
 import type { Deps } from '../deps.ts'
 import type { PlanDeps } from '../exclusions/planBook.ts'
 import { type ChartQuestion, chartQuestion, withinLine } from '../figures/chartQuestion.ts'
-import { requestedWindow } from '../figures/filterWire.ts'
+import { requestedWindow, windowQuery } from '../figures/filterWire.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
 import { mayCompare } from './mayCompare.ts'
@@ -88,22 +88,24 @@ async function otherQuery(
     tool: query.other_tool ?? query.tool,
   }
   if (previous === undefined) {
+    const own = requestedWindow(query)
     return {
       ...side,
-      start_date: query.other_start_date ?? query.start_date,
-      end_date: query.other_end_date ?? query.end_date,
-      start_time: query.other_start_time ?? query.start_time,
-      end_time: query.other_end_time ?? query.end_time,
+      ...windowQuery({
+        ...own,
+        startDate: query.other_start_date ?? own.startDate,
+        endDate: query.other_end_date ?? own.endDate,
+        startTime: query.other_start_time ?? own.startTime,
+        endTime: query.other_end_time ?? own.endTime,
+      }),
     }
   }
   const plan = (await shiftsOfClient(management, scope)) ?? null
   const until = new Date(present)
   const earlier = earlierWindow(requestedWindow(query), previous, { plan, until })
   if (earlier === null) return null
-  const { startDate, endDate, startTime, endTime } = earlier.window
   return {
-    ...{ ...side, start_date: startDate, end_date: endDate },
-    ...{ start_time: startTime, end_time: endTime },
+    ...{ ...side, ...windowQuery(earlier.window) },
     until: (earlier.until ?? until).toISOString(),
   }
 }

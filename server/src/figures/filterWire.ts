@@ -71,6 +71,11 @@ export const requestedWindow = (query: WindowQuery): FilterWindow => ({
   zone: query.timezone,
 })
 
+/** Such a window in the words of a query. */
+export const windowQuery = ({ startDate, endDate, startTime, endTime }: FilterWindow) => ({
+  ...{ start_date: startDate, end_date: endDate, start_time: startTime, end_time: endTime },
+})
+
 /** The window of a query, up to its present; 400 for one that cannot be answered. */
 export function requestedPeriod(query: WindowQuery, now: number): Period {
   const answer = windowOf(requestedWindow(query), presentOf(query, now))

@@ -16,7 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { holdFigures } from '../filter/figureQuery.ts'
-import { everything } from '../filter/filter.ts'
+import { addressOfQuestion } from '../filter/filterWire.ts'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { withTexts } from '../i18n/language.ts'
 import { textsOf, useTexts } from '../i18n/useTexts.ts'
@@ -197,12 +197,7 @@ function Explained({
       </Part>
 
       <Part title={say('formula')}>
-        {question.figure === 'oeee' && <OeeeTree terms={terms} />}
-        {question.figure === 'oeee' && (
-          <p>
-            <a href={`/admin/losses?${lossesOf(question)}`}>{say('losses')}</a>
-          </p>
-        )}
+        {question.figure === 'oeee' && <OeeeParts {...{ terms, question }} />}
         <div className={styles.formula}>
           <p>{formulaOf(question, terms)}</p>
           {filled && <p className={styles.filled}>{filled}</p>}
@@ -275,25 +270,22 @@ function Explained({
   )
 }
 
-/** The same window and filter on the page of losses. */
-function lossesOf({ clientId, machineId, timezone, ...question }: ExplainQuery) {
-  const { machine, product, tool } = question
-  const chosen = { machine: machineId === everything ? machine : machineId, product, tool }
-  return new URLSearchParams([
-    ...[
-      ['client', String(clientId)],
-      ['zone', timezone],
-    ],
-    ...[
-      ['from', question.start_date],
-      ['to', question.end_date],
-    ],
-    ...[
-      ['start', question.start_time],
-      ['end', question.end_time],
-    ],
-    ...Object.entries(chosen).filter(([, value]) => value !== everything),
-  ])
+/** The factors of OEEE, and the way to what it loses. */
+function OeeeParts({
+  terms,
+  question,
+}: {
+  terms: readonly ExplainedTerm[]
+  question: ExplainQuery
+}) {
+  return (
+    <>
+      <OeeeTree terms={terms} />
+      <p>
+        <a href={`/admin/losses?${addressOfQuestion(question)}`}>{textsOf('explain')('losses')}</a>
+      </p>
+    </>
+  )
 }
 
 /** The settings that were applied to the past of a figure, and how they moved it. */

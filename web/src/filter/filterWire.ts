@@ -73,3 +73,19 @@ export function asOfNow(shown: ProductionFilter): AsOf {
 /** The part of a question that names the instant. */
 export const untilOf = ({ until }: { readonly until?: string | undefined }) =>
   until === undefined ? {} : { until }
+
+/** The window and filter of a question as the address of a page with a filter bar. */
+export function addressOfQuestion({
+  clientId,
+  machineId,
+  ...question
+}: ChartQuery): URLSearchParams {
+  const { machine, product, tool } = question
+  const chosen = { machine: machineId === everything ? machine : machineId, product, tool }
+  return new URLSearchParams({
+    ...{ client: String(clientId), zone: question.timezone },
+    ...{ from: question.start_date, to: question.end_date },
+    ...{ start: question.start_time, end: question.end_time },
+    ...Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== everything)),
+  })
+}

@@ -29,7 +29,7 @@ export function BridgeChart({
   reasonName: (id: string) => string
 }) {
   const say = useTexts('losses')
-  const oneStop = useOneStop<HTMLDivElement>()
+  const oneStop = useOneStop<HTMLFieldSetElement>()
   const before = answer.before?.oeee ?? 0
   const now = answer.now.oeee ?? 0
   const { bars } = answer
@@ -54,8 +54,7 @@ export function BridgeChart({
           </span>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend that this chart does not show */}
-      <div ref={oneStop} className={styles.bars} role="group" aria-label={label}>
+      <fieldset ref={oneStop} className={styles.bars} aria-label={label}>
         <Total name={totals.before} value={before} at={share(before)} />
         {bars.map((bar, index) => {
           const step = steps[index]
@@ -101,7 +100,7 @@ export function BridgeChart({
           )
         })}
         <Total name={totals.now} value={now} at={share(now)} />
-      </div>
+      </fieldset>
       <div className={styles.brackets}>
         {brackets.map(({ factor, first, last, points }) => (
           <span

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queriesOf, serveBridge, week } from '../../testing/lossAnswers.ts'
-import { openPage } from '../../testing/openPage.tsx'
-import { person } from '../../testing/wireAnswers.ts'
+import { queriesOf, serveBridge } from '../../testing/lossAnswers.ts'
+import { renderPart } from '../../testing/renderPart.tsx'
+import { openFilter } from '../filter/filter.ts'
+import { SpeedLossLine } from './SpeedLossLine.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T14:32:08Z'), toFake: ['Date'] })
@@ -14,7 +15,14 @@ afterEach(() => {
 
 test('below the causes stands what speed cost, and the way to all losses with the same filter', async () => {
   const requested = serveBridge()
-  await openPage(`/admin/stops?${week}&machine=FW-102`, person())
+  const filter = openFilter(
+    {
+      ...{ startDate: '2026-11-09', startTime: '00:00', endDate: '2026-11-15', endTime: '23:59' },
+      zone: 'UTC',
+    },
+    [],
+  )
+  renderPart(<SpeedLossLine scope={{ clientId: 1, serialNo: 'FW-102', filter }} />)
   const link = await screen.findByRole('link', { name: 'Losses of OEEE, and why it changed' })
   expect(link.getAttribute('href')).toMatch(/^\/admin\/losses\?.*from=2026-11-09.*/)
   expect(link.getAttribute('href')).toContain('machine=FW-102')

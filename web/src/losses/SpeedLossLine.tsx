@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useFigures } from '../filter/figureQuery.ts'
-import { everything } from '../filter/filter.ts'
-import { searchOfFilter } from '../filter/searchOfFilter.ts'
+import { addressOfQuestion, chartQuery } from '../filter/filterWire.ts'
 import { formatCount } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import type { StopScope } from '../stops/stopQueries.ts'
@@ -15,8 +13,6 @@ export function SpeedLossLine({ scope }: { scope: StopScope }) {
   const { clientId, serialNo, filter } = scope
   const { query } = useFigures(lossesQuery(scope, filter))
   const speed = query.data?.losses.find(({ kind }) => kind === 'speed')
-  const { machine: chosen, ...search } = searchOfFilter(filter)
-  const machine = serialNo ?? chosen
   return (
     <p className={styles.speed}>
       {speed && (
@@ -26,16 +22,12 @@ export function SpeedLossLine({ scope }: { scope: StopScope }) {
           {say('lostPacksOf', { packs: formatCount(speed.lostPacks) })}
         </span>
       )}
-      <Link
-        to="/admin/losses"
-        search={{
-          ...{ ...search, client: clientId },
-          ...(machine !== undefined && machine !== everything && { machine }),
-        }}
+      <a
+        href={`/admin/losses?${addressOfQuestion(chartQuery(clientId, serialNo, filter))}`}
         data-screen-only
       >
         {say('whyLong')}
-      </Link>
+      </a>
     </p>
   )
 }

@@ -26,7 +26,6 @@ import { IncompleteNote } from '../incomplete/IncompleteNote.tsx'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
 import { MetricCards } from '../kpis/MetricCards.tsx'
 import { metricsQuery } from '../kpis/metricsQuery.ts'
-import { SoonSpeedLoss } from '../losses/SoonSpeedLoss.tsx'
 import { useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { InfoTip } from '../shell/help/InfoTip.tsx'
@@ -75,6 +74,10 @@ const StopsPanel = lazy(async () => {
 const cardHeight = 148
 
 /** Of a machine in a flow; it comes after the figures. */
+const SpeedLossLine = lazy(async () => {
+  const [line] = await Promise.all([import('../losses/SpeedLossLine.tsx'), needTexts('losses')])
+  return { default: line.SpeedLossLine }
+})
 const WaitsFor = lazy(async () => {
   const [{ WaitsFor }] = await Promise.all([import('../line/WaitsFor.tsx'), needTexts('line')])
   return { default: WaitsFor }
@@ -194,7 +197,9 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
-        <SoonSpeedLoss scope={scope} />
+        <Suspense fallback={null}>
+          <SpeedLossLine scope={scope} />
+        </Suspense>
         {lists && (
           <div>
             <Suspense fallback={<LoadingWord turning />}>

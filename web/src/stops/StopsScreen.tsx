@@ -13,7 +13,6 @@ import { useFilter, useFilterChoices } from '../filter/useFilter.ts'
 import { useUndo } from '../filter/useUndo.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { LastUpdated } from '../kpis/LastUpdated.tsx'
-import { SoonSpeedLoss } from '../losses/SoonSpeedLoss.tsx'
 import { type ChosenClient, useClient } from '../session/chosenClient.ts'
 import { usePerson } from '../session/useSession.ts'
 import { PrintHead } from '../shell/print/PrintHead.tsx'
@@ -80,7 +79,6 @@ function StopsPage({ client }: { client: ChosenClient }) {
       ) : (
         <>
           <StopCausesPanel {...{ scope, selecting }} against={mayCompare ? kind : null} listed />
-          <SoonSpeedLoss scope={scope} />
           <StopsPanel {...{ scope, selecting }} takesFocus={false} stays />
         </>
       )}

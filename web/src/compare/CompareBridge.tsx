@@ -3,11 +3,11 @@ import { localDate } from '@packboard/model'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { everything, type ProductionFilter } from '../filter/filter.ts'
+import type { FilterSearch } from '../filter/filterSearch.ts'
 import { searchOfFilter } from '../filter/searchOfFilter.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { SoonSelect } from '../ui/SoonSelect.tsx'
-import styles from './Losses.module.css'
-import type { LossSearch } from './lossSearch.ts'
+import styles from './Compare.module.css'
 
 /** Two rows of a comparison side by side: why OEEE of the first differs from that of the second. */
 export function CompareBridge({
@@ -56,13 +56,24 @@ export function CompareBridge({
   )
 }
 
+/** The filter of the first row, and what the second has in its place. */
+type TwoRows = FilterSearch & {
+  line?: string
+  vsMachine?: string
+  vsLine?: string
+  vsProduct?: string
+  vsTool?: string
+  vsFrom?: string
+  vsTo?: string
+}
+
 /** The address of the bridge from the second row to the first; null where no filter says what a row is. */
 export function searchOfTwo(
   by: CompareBy,
   first: Pick<CompareRow, 'key' | 'from' | 'to'>,
   second: Pick<CompareRow, 'key' | 'from' | 'to'>,
   filter: ProductionFilter,
-): LossSearch | null {
+): TwoRows | null {
   const own = searchOfFilter(filter)
   switch (by) {
     case 'machine':
