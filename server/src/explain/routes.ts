@@ -35,6 +35,7 @@ import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
+import { definitionRoutes } from './definitions.ts'
 import { type ExplainedRow, explainedRows, intervalKind, type SpansOf } from './explainedRows.ts'
 import { explanationOf } from './explanationOf.ts'
 import { readRestatement, readSettingChanges } from './restatements.ts'
@@ -42,6 +43,7 @@ import { sliceFilter } from './sliceFilter.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  definitionRoutes(app, deps, access, gate)
   const route = routesOf(app, 'Explain')
 
   const { telemetry } = deps
