@@ -20,7 +20,6 @@ import { compareRoutes } from './compare/routes.ts'
 import { daySummaryRoutes } from './daySummary/routes.ts'
 import type { Deps } from './deps.ts'
 import type { PlanDeps } from './exclusions/planBook.ts'
-import { definitionRoutes } from './explain/definitions.ts'
 import { explainRoutes } from './explain/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import type { FileDeps } from './files/recordFiles.ts'
@@ -174,7 +173,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     daySummaryRoutes(app, deps, access, gate)
     dataSheetRoutes(app, deps, access, gate)
     explainRoutes(app, deps, access, gate)
-    definitionRoutes(app, deps, access, gate)
     exportRoutes(app, deps, access, gate)
     liveRoutes(app, deps, access, gate, streams)
     wallRoutes(app, deps, access, gate)

@@ -39,6 +39,7 @@ import { targetBook } from '../figures/targetBook.ts'
 import { timeOf } from '../figures/timeOf.ts'
 import type { App } from '../http/createApp.ts'
 import { type SerialOf, serialsOf } from '../records/recordsWire.ts'
+import { definitionRoutes } from './definitions.ts'
 import {
   type ExplainedRow,
   explainedRows,
@@ -51,6 +52,7 @@ import { readRestatement, readSettingChanges } from './restatements.ts'
 
 /** Explain this number: its formula with the actual terms, and the intervals that make it up. */
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
+  definitionRoutes(app, deps, access, gate)
   const route = routesOf(app, 'Explain')
 
   const { telemetry } = deps

@@ -28,11 +28,12 @@ import {
   definitionLines,
   definitionRows,
   hours,
+  momentsOf,
   pointsText,
   type ShownDefinition,
   shownDefinitions,
   speedText,
-} from './definitionTable.ts'
+} from './definitionsWire.ts'
 import { EarlierForm } from './EarlierForm.tsx'
 
 /** A window by five definitions of effectiveness: result, then only terms, with a dot at each that differs. */
@@ -60,7 +61,7 @@ export function DefinitionsDialog({
             answer={found}
             {...{ explain }}
             clientId={question.clientId}
-            file={`definitions-${question.machineId}-${question.start_date}.csv`}
+            file={`definitions-${question.machineId}.csv`}
           />
         )}
       </Loadable>
@@ -79,13 +80,7 @@ function scopeText(question: ExplainQuery): string {
   const say = textsOf('definitions')
   const { machineId, machine, product, tool, recipe } = question
   const [serialNo] = [machineId, machine].filter((one) => one !== 'All')
-  const isWhole = question.start_time === '00:00' && question.end_time === '23:59'
-  const moment = (day: string, time: string) =>
-    `${day.split('-').toReversed().join('-')}${isWhole ? '' : ` ${time}`}`
-  const window = say('windowOf', {
-    from: moment(question.start_date, question.start_time),
-    to: moment(question.end_date, question.end_time),
-  })
+  const window = say('windowOf', momentsOf(question))
   const what = [product, tool, recipe].filter((one) => one !== 'All').join(', ')
   const words = { machine: serialNo ?? say('allMachines'), window }
   return what === '' ? say('scope', words) : say('scopeOf', { ...words, what })

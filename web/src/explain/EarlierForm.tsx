@@ -6,7 +6,7 @@ import { BusyButton } from '../ui/BusyButton.tsx'
 import { ChoiceSelect } from '../ui/ChoiceSelect.tsx'
 import { ErrorNote } from '../ui/Message.tsx'
 import styles from './DefinitionsDialog.module.css'
-import { pointsText, type ShownDefinition } from './definitionTable.ts'
+import { pointsText, type ShownDefinition } from './definitionsWire.ts'
 
 /** How an earlier system computed: three choices, and what they make of the window. */
 export function EarlierForm({

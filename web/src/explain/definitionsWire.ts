@@ -1,4 +1,4 @@
-import type { DefinitionsAnswer } from '@packboard/contract'
+import type { ChartQuery, DefinitionsAnswer } from '@packboard/contract'
 import {
   type DefinitionKind,
   type DefinitionRule,
@@ -140,3 +140,12 @@ export function definitionLines(answer: DefinitionsAnswer): string[][] {
 
 /** `84.9`, without its sign of percent. */
 export const bareNumber = (value: number | null) => formatPercent(value).replace(/\s*%$/, '')
+
+/** Both ends of the window of a question as people write them, `15-11-2026 06:00`; of whole days without the times. */
+export function momentsOf(question: ChartQuery): { readonly from: string; readonly to: string } {
+  const { start_date, start_time, end_date, end_time } = question
+  const isWhole = start_time === '00:00' && end_time === '23:59'
+  const moment = (day: string, time: string) =>
+    `${day.split('-').toReversed().join('-')}${isWhole ? '' : ` ${time}`}`
+  return { from: moment(start_date, start_time), to: moment(end_date, end_time) }
+}
