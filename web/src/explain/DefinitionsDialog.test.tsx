@@ -14,7 +14,8 @@ afterEach(() => vi.unstubAllGlobals())
 const question = {
   ...{ clientId: 1, machineId: 'FW-102', machine: 'All', timezone: 'UTC' },
   ...{ start_date: '2026-11-15', end_date: '2026-11-21', start_time: '00:00', end_time: '23:59' },
-  ...{ product: 'All', tool: 'All', recipe: 'All', figure: 'oeee', part: '' },
+  ...{ product: 'All', tool: 'All', recipe: 'All', part: '' },
+  figure: 'oeee',
 } as const
 
 const explanation = {

@@ -9,7 +9,9 @@ beforeEach(() => needTexts('definitions'))
 
 const draft = { dividesBy: 'shift', speed: 'target', packs: 'good' } as const
 const earlier = {
-  ...{ kind: 'earlier', rule: draft, value: 80.74, points: -4.21, missing: null },
+  kind: 'earlier',
+  rule: draft,
+  ...{ value: 80.74, points: -4.21, missing: null },
   differs: ['dividesBy'],
 } as const
 

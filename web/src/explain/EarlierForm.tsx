@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { countedPacks, type DefinitionRule, definitionSpeeds, divisors } from '@packboard/model'
+import type { ReactNode } from 'react'
 import { formatPercent } from '../i18n/formatNumber.ts'
 import { useTexts } from '../i18n/useTexts.ts'
 import { BusyButton } from '../ui/BusyButton.tsx'
@@ -31,7 +32,7 @@ export function EarlierForm({
 }) {
   const say = useTexts('definitions')
   const sayUi = useTexts('ui')
-  const bold = (inner: string) => <b>{inner}</b>
+  const bold = (inner: ReactNode) => <b>{inner}</b>
   return (
     <section className={styles.form} aria-label={say('form')}>
       <h3>{say('form')}</h3>

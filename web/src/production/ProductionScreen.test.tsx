@@ -159,7 +159,12 @@ test('packs without run make no product of three', async () => {
   serve((path) =>
     path.includes('day-summary')
       ? Response.json({
-          metrics: wireMetrics({ OEEE: 20, availability: 0, performance: null, 'Run Time Total': 0 }),
+          metrics: wireMetrics({
+            OEEE: 20,
+            availability: 0,
+            performance: null,
+            'Run Time Total': 0,
+          }),
           ...{ groupedData: [], tableData: [] },
         })
       : undefined,

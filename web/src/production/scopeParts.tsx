@@ -15,7 +15,10 @@ import { noProduct } from './ringSlices.ts'
 type Key = keyof typeof production
 
 /** The tables of a machine's page. */
-export type PageTable = Exclude<ExportTable, 'compare' | 'alarm-statistics' | 'losses'>
+export type PageTable = Exclude<
+  ExportTable,
+  'compare' | 'alarm-statistics' | 'losses' | 'line-losses'
+>
 
 /** The titles that the tables and charts have on the page. */
 const tableNames = {
