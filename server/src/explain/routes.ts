@@ -54,7 +54,6 @@ import { readRestatement, readSettingChanges } from './restatements.ts'
 export function explainRoutes(app: App, deps: Deps & PlanDeps, access: Access, gate: QueryGate) {
   definitionRoutes(app, deps, access, gate)
   const route = routesOf(app, 'Explain')
-
   const { telemetry } = deps
 
   route(explain, readBy('figures'), async (request) => {

@@ -5,7 +5,6 @@ import {
   auditTrail,
   auditTrailDescriptions,
   auditTrailGroups,
-  compare,
   daySummary,
   exportTables,
   machineStatusPie,
@@ -213,32 +212,6 @@ test('a long table is whole, in order, and no cell of it is run by a spreadsheet
   expect(rows.every((row) => !/(^|,)"?[=+@-]/.test(row))).toBe(true)
   expect(reported.some((cells) => cells[3] === "'=cmd|calc" && cells[4] === '7')).toBe(true)
   expect(reported.some((cells) => cells[5] === "'-1+2")).toBe(true)
-})
-
-test('a comparison as a file has the figures of its call, and the total of the window last', async () => {
-  const answer = await read(compare, { by: 'product', machineId: 'VF-401' })
-  const [titles, ...rows] = (await lines('compare', { by: 'product', machineId: 'VF-401' })).filter(
-    (line) => line !== '',
-  )
-  expect(titles).toMatch(/^Row,Start \(UTC\),End \(UTC\),OEEE \(%\),/)
-  const ofFile = rows.map((row) => row.split(','))
-  const ofCall = [...answer.rows, { key: 'Total', figures: answer.total.figures }]
-  expect(ofFile.map(([key, , , oeee, , , , packs]) => [key, Number(oeee), Number(packs)])).toEqual(
-    ofCall.map(({ key, figures: { metrics } }) => [key, metrics.OEEE, metrics['Packs Produced']]),
-  )
-  expect(ofFile.length).toBeGreaterThan(2)
-})
-
-test('the file of a comparison of few days says which days have data, and how much', async () => {
-  const days = { start_date: '2026-04-06', end_date: '2026-04-09', start_time: '00:00' }
-  const query = { ...days, end_time: '23:59', by: 'product', machineId: 'VF-401' }
-  const written = (await lines('compare', query)).filter((line) => line !== '')
-  expect(written.slice(-2)).toEqual([
-    'Data from 08-04-2026: 1 of 4 days.',
-    expect.stringMatching(/^Only \d+\.\d % of this period has data\.$/),
-  ])
-  const ofDay = await lines('compare', { by: 'product', machineId: 'VF-401' })
-  expect(ofDay.filter((line) => line.startsWith('Data from'))).toEqual([])
 })
 
 test('a client without premium exports a comparison of one machine, not of several', async () => {
