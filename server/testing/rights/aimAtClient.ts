@@ -135,6 +135,7 @@ export const overviewPaths = [
   clientPlan.path,
   previewPlan.path,
   clientLineFlow.path,
+  setEarlierDefinition.path,
   previewLineFlow.path,
   lineNow.path,
   lineStops.path,
