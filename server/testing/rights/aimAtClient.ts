@@ -147,6 +147,7 @@ export const overviewPaths = [
   clientPlan.path,
   previewPlan.path,
   clientLineFlow.path,
+  setEarlierDefinition.path,
   previewLineFlow.path,
   lineNow.path,
   lineStops.path,

@@ -143,17 +143,14 @@ const writerOf =
       ? formatExactly(value, unit)
       : shownValue(value, unit)
 
-function Explained({
-  name,
-  answer,
-  question,
-  showDefinitions,
-}: {
+type ExplainedProps = {
   name: string
   answer: Explanation
   question: ExplainQuery
   showDefinitions: () => void
-}) {
+}
+
+function Explained({ name, answer, question, showDefinitions }: ExplainedProps) {
   const say = useTexts('explain')
   const zone = useShownZone()
   const { value, unit, terms, excluded, coverage, restatement, moved, provisional } = answer
