@@ -24,6 +24,7 @@ const conditions: readonly ((round: number) => object)[] = [
   (round) => ({ kind: 'alarm', group: 'Film', times: 2 + round, minutes: 60 }),
   (round) => ({ kind: 'speedUnder', percent: 10 + round, seconds: 600 }),
   (round) => ({ kind: 'stoppedLonger', seconds: 600 + 60 * round, withoutReason: true }),
+  (round) => ({ kind: 'lineStoppedLonger', seconds: 600 + 60 * round }),
   (round) => ({ kind: 'rejectsOver', percent: 60 + round, packs: 1_000 }),
   (round) => ({ kind: 'oeeeUnder', percent: 2 + round / 10 }),
   (round) => ({ kind: 'behindPlan', packs: 200_000 + 500 * round }),

@@ -167,7 +167,7 @@ export function figuresOf({ plant, machines, span, filter }: Scope) {
     unknown: seconds('unknown'),
     external,
     planned,
-    plannedOwn: wholeMs(planned - (external - externalOut)),
+    plannedOwn: wholeMs(planned - outside),
     planStops: wholeMs(total((one) => one.planStops)),
     // Whole ms here, too.
     offline: wholeMs(windowSeconds - observedSeconds),

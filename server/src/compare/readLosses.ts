@@ -99,7 +99,11 @@ async function readOnce(
     ({ category, under, ms }) => isStandingTime(category) && under === undefined && ms > 0,
   )
   const ran = contexts.filter(({ category }) => category === 'run')
-  const made = lostPacks(ran, targetOf)
+  // What runs is planned wherever it lies.
+  const made = lostPacks(
+    ran.map(({ under: _, ...context }) => context),
+    targetOf,
+  )
   const packs = outputs.reduce((sum, output) => sum + output.packs, 0)
   const tree = lossTree({
     ...{ planned, run: time.run, ideal, good },

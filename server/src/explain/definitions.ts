@@ -96,8 +96,12 @@ async function readDefinitions(
     ...{ contexts, from: period.from, before: period.to },
   })
   const settings = await clientSettings(deps.management, scope)
-  const nameplateOf: TargetOf = (machineId, _product, since = period.from.getTime()) =>
-    settings.nameplate(machineId, since)
+  // The same packs as at target speed: those of planned time by the rules in force (D111).
+  const nameplateOf: TargetOf = Object.assign(
+    (machineId: number, _product: string, since = period.from.getTime()) =>
+      settings.nameplate(machineId, since),
+    targetOf.rules && { rules: targetOf.rules },
+  )
   const { time, oee, packsAfterGap } = metricsOf(basis, targetOf)
   const outputs = {
     target: outputsOf(contexts, targetOf),
