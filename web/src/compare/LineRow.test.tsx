@@ -8,7 +8,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const figures = (OEEE: number) => ({
   ...{ metrics: wireMetrics({ OEEE }), stopSeconds: 3_600, stops: 12, lostPacks: 900 },
-  ...{ mtbfSeconds: 2_100, mttrSeconds: 300, microStops: null, changeovers: null },
+  ...{ unplannedStops: null, betweenStopsSeconds: null, meanStopSeconds: null, faults: null },
+  ...{ mtbfSeconds: null, mttrSeconds: null, microStops: null, changeovers: null },
   changeoverSeconds: null,
 })
 const ofLine = (oeee: number | null, packs: number) => ({ oeee, plannedSeconds: 36_000, packs })
