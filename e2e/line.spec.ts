@@ -47,7 +47,7 @@ test('the page of a line says what the line does, and each of its views is acces
   ).toBeVisible()
   await settled(page)
   await expectAccessible(page, 'line now')
-  await page.goto(`${address()}${page3}&view=losses&preset=last7days`)
+  await page.goto(`${address()}${page3}&view=losses&preset=last7d`)
   await expect(table(page)).toBeVisible()
   await settled(page)
   await expectAccessible(page, 'what stopped a line')
@@ -58,7 +58,7 @@ test('the page of a line says what the line does, and each of its views is acces
 })
 
 test('views and causes are reached and opened by keys alone', async ({ page }) => {
-  await enter(page, 'admin', `${page3}&preset=last7days`)
+  await enter(page, 'admin', `${page3}&preset=last7d`)
   await expect(page.getByRole('region', { name: 'Flow of the line now' })).toBeVisible()
   const tabTo = async (name: RegExp | string) => {
     const target = page.getByRole('button', { name }).first()

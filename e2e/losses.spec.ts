@@ -3,7 +3,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
 import { partOf } from './depth.ts'
-import { enter } from './people.ts'
+import { address, enter } from './people.ts'
 
 /** Why is this week below the last one? */
 
@@ -34,7 +34,7 @@ for (const [width, height, colorScheme] of partOf(
     await expect(page.getByText(/left over 0\.000 s/)).toBeVisible()
 
     // The last seven days of one machine against the seven before: the demo has fourteen and more.
-    await page.goto('/admin/losses?preset=last7days&machine=FW-102')
+    await page.goto(address() + '/admin/losses?preset=last7d&machine=FW-102')
     const bars = page.getByRole('group', { name: /^From .* in \d+ bars$/ })
     await expect(bars).toBeVisible()
     await settled(page)
@@ -62,8 +62,8 @@ for (const [width, height, colorScheme] of partOf(
 }
 
 test('a filter by a cause, and little data, have no bridge and say so', async ({ page }) => {
-  await enter(page, 'clientadmin', '/admin/losses?preset=last7days&recipe=Film')
+  await enter(page, 'clientadmin', '/admin/losses?preset=last7d&recipe=Film')
   await expect(page.getByText('The filter is about a cause.', { exact: false })).toBeVisible()
-  await page.goto('/admin/losses?from=2020-01-01&to=2020-01-07')
+  await page.goto(address() + '/admin/losses?from=2020-01-01&to=2020-01-07')
   await expect(page.getByText('There is no planned time', { exact: false })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-const week = '/admin/losses?preset=last7days'
+const week = '/admin/losses?preset=last7d'
 
 /** Less than 80 % of the earlier window was observed. */
 const sparse = {
