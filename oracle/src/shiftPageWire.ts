@@ -17,7 +17,7 @@ import { msUnder, unplannedIn } from './referencePlan.ts'
 import type { KnownMachine } from './referencePlant.ts'
 import type { Span } from './referenceWindow.ts'
 import { shiftBegins } from './shiftsWire.ts'
-import { stopCauses } from './stopsWire.ts'
+import { lostIn, stopCauses } from './stopsWire.ts'
 
 const minute = 60_000
 const iso = (time: number) => new Date(time).toISOString()
@@ -128,15 +128,9 @@ function storiesOf({ plant, machines, span, now }: Scope) {
     return machine.timeline.stops.flatMap((stop) => {
       const own = stretches.filter((stretch) => stretch.stop === stop)
       const [first] = own
-      const planned = own.map((stretch) => ({
-        ms: lengthOf(stretch) - msUnder([stretch], unplanned),
-        target: targetOf(plant, machine, stretch.product, span.to, stretch.from),
-      }))
-      const ms = planned.reduce((all, one) => all + one.ms, 0)
+      const ms = own.reduce((all, one) => all + lengthOf(one) - msUnder([one], unplanned), 0)
       if (first === undefined || ms === 0 || isMicro(plant, machine, stop, now)) return []
-      const costs = planned
-        .filter((one) => one.ms > 0)
-        .map((one) => one.target && ((one.ms / 1_000) * one.target.ppm) / 60)
+      const costs = own.map((one) => lostIn({ plant, machine, span }, one))
       return [
         {
           ...{ machine, ms, first: first.from, cause: stop.cause, group: stop.group },
