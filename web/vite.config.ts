@@ -61,22 +61,27 @@ const figureParts =
 
 /** What a page with figures asks for once it is drawn. */
 const laterParts =
-  /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|overview\/StateAnnouncer|ui\/LoadedSelect)/
+  /\/web\/src\/((earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|overview\/StateAnnouncer|ui\/LoadedSelect)/
 
 /** The bell and what pages show of open alerts. */
 const alertParts =
-  /\/web\/src\/alerts\/(AlertLine|AlertMarks|Bell|alertWords|markIcon|openAlerts)\.|\/contract\/src\/(alerts|alertRules|hooks|notifications)\.ts|\/model\/src\/alerts\//
+  /\/web\/src\/alerts\/(AlertLine|AlertMarks|AlertScreen\.module|Bell|alertWords|markIcon|openAlerts)\.|\/contract\/src\/(alerts|alertRules|hooks|notifications)\.ts|\/model\/src\/alerts\//
 
 /** The choice of a reason, and what else pages with stops share: neither the tiles nor the overview have it. */
 const reasonParts =
   /\/web\/src\/(reasons\/|stops\/(labels|NoteField|pareto|splitPart|stopNames|StopCausesPanel|useCauses|useStopSelection)|charts\/(timeGestures|ChartTable|speedSeries)|kpis\/(MetricCards|MovedLine))|\/contract\/src\/records\.ts/
 
-/** What the pages of times side by side share, and no other. */
-const sideBySideParts = /\/web\/src\/compare\/columns\.ts|\/contract\/src\/timeline\.ts/
+/** What a line does, wherever pages come to show it. */
+const lineParts =
+  /\/web\/src\/clients\/useLineNow\.ts|\/contract\/src\/line\/line(Flow)?\.ts|\/model\/src\/line\//
+
+/** What the pages of times side by side share, or those with a sentence of a shift, and no other. */
+const sideBySideParts =
+  /\/web\/src\/compare\/columns\.ts|\/contract\/src\/(shiftPage|timeline)\.ts|\/shift(Story)?\/sentenceText\.ts/
 
 /** What the forms of the panel and of My account share, and no page with figures has. */
 const formParts =
-  /\/web\/src\/(crud\/(FormModal|formFields)|ui\/DateField|factors\/passkeyDevice|session\/companyTrip)|\/contract\/src\/(account|companySignIn|panel\/companySignIn|passkeys|recipes)\.ts|\/model\/src\/companySignIn\.ts|\/@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|Textarea|Combobox\/use-pills-reorder)\//
+  /\/web\/src\/(crud\/(CrudTable\.module|FormModal|formFields)|ui\/DateField|factors\/passkeyDevice|session\/companyTrip)|\/contract\/src\/(account|companySignIn|panel\/companySignIn|passkeys|recipes)\.ts|\/model\/src\/companySignIn\.ts|\/@mantine\/core\/esm\/components\/(MultiSelect|Pill|PillsInput|Textarea|Combobox\/use-pills-reorder)\//
 
 /** The words of all failures: English pages show those of the server and load none. */
 const failureParts = /\/model\/src\/(errors|companyErrors)\.ts|\/i18n\/locales\/en\/errors\.ts/
@@ -109,13 +114,14 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 4,
               test: (id) =>
-                ![formParts, alertParts, reasonParts, sideBySideParts].some((parts) =>
+                ![formParts, alertParts, lineParts, reasonParts, sideBySideParts].some((parts) =>
                   parts.test(id),
                 ),
             },
             { name: 'forms', test: formParts },
             { name: 'later', test: laterParts },
             { name: 'alerts', test: alertParts },
+            { name: 'lines', test: lineParts },
             { name: 'reasons', test: reasonParts },
             { name: textsOfFigures },
             { name: 'particles', test: /node_modules\/@tsparticles|\/ParticleField\.tsx/ },

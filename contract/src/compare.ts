@@ -2,7 +2,7 @@ import { microStopSeconds, sparseCoverageBelow } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { chartQuery } from './filter.ts'
-import { lineOeee } from './line/line.ts'
+import { lineOeee } from './line/lineParts.ts'
 import { compareBys } from './names.ts'
 import { z } from './z.ts'
 

@@ -1,6 +1,6 @@
 import { endpoint, id, serialNo } from './endpoint.ts'
 import { all, filterQuery } from './filter.ts'
-import { lineName } from './line/lineFlow.ts'
+import { lineName } from './line/lineParts.ts'
 import { compareBys } from './names.ts'
 import { stopSelection } from './stops.ts'
 import { z } from './z.ts'

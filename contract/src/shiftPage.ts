@@ -1,7 +1,7 @@
 import { sentenceRules, shiftPageLimits, shiftSides } from '@packboard/model'
 import { metrics } from './daySummary.ts'
 import { endpoint, id, instant, serialNo } from './endpoint.ts'
-import { lineOeee } from './line/line.ts'
+import { lineOeee } from './line/lineParts.ts'
 import { reasonId } from './reasons.ts'
 import { proposal } from './stops.ts'
 import { z } from './z.ts'

@@ -1,7 +1,7 @@
 import { microStopSeconds } from '@packboard/model'
 import { endpoint, instant, numeral, serialNo } from './endpoint.ts'
 import { chartQuery, lineChoice } from './filter.ts'
-import { waitsForRoot } from './line/line.ts'
+import { waitsForRoot } from './line/lineParts.ts'
 import { stopFigures } from './names.ts'
 import { labelId, reasonId } from './reasons.ts'
 import { z } from './z.ts'

@@ -2,8 +2,7 @@ import { flowLimits, isDate, withheldReasons } from '@packboard/model'
 import { endpoint, id, instant, serialNo } from '../endpoint.ts'
 import { timezone } from '../filter.ts'
 import { z } from '../z.ts'
-
-export const lineName = z.string().min(1).max(200)
+import { lineName } from './lineParts.ts'
 
 const validFrom = z
   .string()
