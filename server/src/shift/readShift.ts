@@ -171,7 +171,7 @@ async function readStood(
 ) {
   const schedule = await deps.plans.schedule(scope, machines, shift.period)
   const unplanned = schedule?.spans ?? noSpans
-  const read = await readStops(deps, requested, everyStop, { divided: unplanned })
+  const read = await readStops(deps, requested, everyStop, { cutBy: unplanned })
   const { found, thresholdSeconds, targetOf } = read
   const costs = costOfStops(found, { unplanned, targetOf })
   const before = readsEarlier ? shift.sameBefore() : []

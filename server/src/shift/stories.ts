@@ -27,7 +27,7 @@ export type CostlyStop = {
   readonly lostPacks: number | null
 }
 
-/** What each stop cost the target: a break of the plan is no loss. No piece of a stop holds an edge of `unplanned`. */
+/** What each stop cost: seconds outside of breaks and closed time, and the packs of its planned time (D115). No piece of a stop holds an edge of `unplanned`. */
 export function costOfStops(
   found: readonly BookStop[],
   { unplanned, targetOf }: { readonly unplanned: UnplannedSpans; readonly targetOf: TargetOf },
@@ -45,7 +45,7 @@ export function costOfStops(
       stop,
       plannedSeconds: secondsOf(times),
       lostPacks: lostPacks(
-        times.map((time) => ({ ...time, machineId })),
+        stop.times.map((time) => ({ ...time, machineId })),
         targetOf,
       ),
     }

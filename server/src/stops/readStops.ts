@@ -42,8 +42,10 @@ type FoundStops = {
 const noSpans: UnplannedSpans = new Map()
 
 type Reading = {
-  /** No piece of a stop holds an edge of these. */
+  /** What takes time out of planned time, where it was read already. */
   readonly divided?: UnplannedSpans
+  /** Their edges divide the pieces of stops, too. */
+  readonly cutBy?: UnplannedSpans
   /** More stops are refused; without it those that a list may have. */
   readonly most?: number
 }
@@ -61,7 +63,7 @@ export async function readStops(
   deps: Pick<Deps, 'telemetry' | 'management'> & PlanDeps,
   requested: ChartQuestion,
   selection: StopSelection,
-  { divided, most }: Reading = {},
+  { divided, cutBy, most }: Reading = {},
 ): Promise<FoundStops> {
   const isOf = sectionsOfFigure(selection)
   const spans = divided ?? (await spansOf(deps, requested))
@@ -74,7 +76,7 @@ export async function readStops(
     )
   const cuts = new Map(
     requested.machines.flatMap(({ id }): [number, number[]][] => {
-      const own = edgesOf(spans.get(id) ?? [])
+      const own = edgesOf([...(spans.get(id) ?? []), ...(cutBy?.get(id) ?? [])])
       return own.length === 0 ? [] : [[id, own]]
     }),
   )
