@@ -1,9 +1,11 @@
 // @slow walk
 
+import { clientLineFlow, setLineFlow } from '@packboard/contract'
+import { demoPlant } from '@packboard/demo/plant'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, settled } from './axe.ts'
 import { hasFocus } from './inPage.mjs'
-import { address, enter } from './people.ts'
+import { address, ask, enter } from './people.ts'
 
 /** The line of the demo that has a flow: wrappers, a cartoner, a case packer and a palletiser. */
 const line = 'Line 3'
@@ -13,16 +15,21 @@ const page3 = `/admin/line?${place}`
 
 const table = (page: Page) => page.getByRole('table', { name: `What stopped ${line}` })
 
+/** The plant of the journeys declares none. */
+test.beforeAll(async () => {
+  const { version } = await ask('admin', clientLineFlow, { id: client })
+  if (version > 0) return
+  const flows = demoPlant.find(({ id }) => id === client)?.flows ?? []
+  const lines = flows.map((flow) => ({ ...flow, validFrom: null }))
+  await ask('admin', setLineFlow, { id: client, body: { lines, version } })
+})
+
 test('what stopped line 3 most in seven days is seen after three selections', async ({ page }) => {
   await enter(page, 'admin', `/admin/dashboard?client=${client}&group=line`)
   await page.getByRole('link', { name: line, exact: true }).first().click()
   await expect(page).toHaveURL(/\/admin\/line\?/)
   await page.getByRole('button', { name: 'What stopped it', exact: true }).click()
-  await page.getByRole('button', { name: /^Time Period/ }).click()
-  await page
-    .getByRole('list', { name: 'Presets' })
-    .getByRole('button', { name: 'Last 7 Days', exact: true })
-    .click()
+  await page.getByText('7 days', { exact: true }).click()
   const first = table(page).getByRole('row').nth(1)
   await expect(first.getByRole('rowheader')).toContainText(/[A-Z]{2}-\d{3}|outside|decided/)
   await expect(page.getByText(/left over 0/)).toBeVisible()

@@ -122,6 +122,11 @@ export default defineConfig({
             { name: 'later', test: laterParts },
             { name: 'alerts', test: alertParts },
             { name: 'lines', test: lineParts },
+            { name: 'changes', test: /\/web\/src\/(changes\/|ui\/useSight)/ },
+            {
+              name: 'losses',
+              test: /\/web\/src\/losses\/(SpeedLossLine|LossTable|Losses\.module|loss\w+)\./,
+            },
             { name: 'reasons', test: reasonParts },
             { name: textsOfFigures },
             { name: 'particles', test: /node_modules\/@tsparticles|\/ParticleField\.tsx/ },

@@ -197,7 +197,7 @@ function Production({
           onAlarmsInfo={() => open('alarmInfo')}
         />
         <StopCausesPanel {...{ scope, selecting }} id={partIds.stopCauses} against={against} />
-        <Suspense fallback={null}>
+        <Suspense fallback={<Skeleton width="100%" height={31} />}>
           <SpeedLossLine scope={scope} />
         </Suspense>
         {lists && (
