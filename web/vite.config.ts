@@ -61,7 +61,7 @@ const figureParts =
 
 /** What a page with figures asks for once it is drawn. */
 const laterParts =
-  /\/web\/src\/((earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|overview\/StateAnnouncer|ui\/LoadedSelect)/
+  /\/web\/src\/((changes|earlier|incomplete|preferences)\/|shell\/(Overlays|PartLinks|palette\/pageParts|share\/)|overview\/StateAnnouncer|ui\/LoadedSelect)/
 
 /** The bell and what pages show of open alerts. */
 const alertParts =
@@ -77,7 +77,7 @@ const lineParts =
 
 /** What the pages of times side by side share, or those with a sentence of a shift, and no other. */
 const sideBySideParts =
-  /\/web\/src\/compare\/columns\.ts|\/contract\/src\/(shiftPage|timeline)\.ts|\/shift(Story)?\/sentenceText\.ts/
+  /\/web\/src\/compare\/columns\.ts|\/contract\/src\/(shiftPage|timeline)\.ts|\/shift(Story)?\/(sentenceText|shiftQueries)\.ts/
 
 /** What the forms of the panel and of My account share, and no page with figures has. */
 const formParts =
@@ -122,11 +122,6 @@ export default defineConfig({
             { name: 'later', test: laterParts },
             { name: 'alerts', test: alertParts },
             { name: 'lines', test: lineParts },
-            { name: 'changes', test: /\/web\/src\/(changes\/|ui\/useSight)/ },
-            {
-              name: 'losses',
-              test: /\/web\/src\/losses\/(SpeedLossLine|LossTable|Losses\.module|loss\w+)\./,
-            },
             { name: 'reasons', test: reasonParts },
             { name: textsOfFigures },
             { name: 'particles', test: /node_modules\/@tsparticles|\/ParticleField\.tsx/ },
