@@ -197,13 +197,13 @@ test('staff without a client find clients and the panel, no page of a client', a
 })
 
 test.each([
-  ['admin', admin, ['Backups', 'Machines', 'Users', 'Products', 'Audit Log']],
-  ['clientAdmin', person(), ['Users', 'Audit Log']],
-  ['engineer', person({ role: 'engineer' }), ['Users', 'Products']],
+  ['admin', admin, ['Backups', 'Machines', 'Users', 'Products and speeds', 'Audit Log']],
+  ['clientAdmin', person(), ['Users', 'Products and speeds', 'Audit Log']],
+  ['engineer', person({ role: 'engineer' }), ['Users', 'Products and speeds']],
   ['user', person({ role: 'user' }), []],
 ] as const)('%s finds these pages of the panel and no others', async (_role, session, found) => {
   const { user, field, options } = await openPaletteAt('/admin/timeline', session)
-  for (const name of ['Backups', 'Machines', 'Users', 'Products', 'Audit Log']) {
+  for (const name of ['Backups', 'Machines', 'Users', 'Products and speeds', 'Audit Log']) {
     await user.clear(field)
     await user.type(field, name)
     const inPanel = options().includes(`${name}Management Panel`)
