@@ -34,7 +34,7 @@ for (const [width, height, colorScheme] of partOf(
     await expect(page.getByText(/left over 0\.000 s/)).toBeVisible()
 
     // The last 24 hours of one machine against the 24 before: the demo of the journeys has two days.
-    await page.goto(address() + '/admin/losses?preset=last24h&machine=FW-102')
+    await page.goto(`${address()}/admin/losses?preset=last24h&machine=FW-102`)
     const bars = page.getByRole('group', { name: /^From .* in \d+ bars$/ })
     await expect(bars).toBeVisible()
     await settled(page)
@@ -64,6 +64,6 @@ for (const [width, height, colorScheme] of partOf(
 test('a filter by a cause, and little data, have no bridge and say so', async ({ page }) => {
   await enter(page, 'clientadmin', '/admin/losses?preset=last24h&recipe=Film')
   await expect(page.getByText('The filter is about a cause.', { exact: false })).toBeVisible()
-  await page.goto(address() + '/admin/losses?from=2020-01-01&to=2020-01-07')
+  await page.goto(`${address()}/admin/losses?from=2020-01-01&to=2020-01-07`)
   await expect(page.getByText('There is no planned time', { exact: false })).toBeVisible()
 })

@@ -176,7 +176,7 @@ test('an engineer sees a window by five definitions, and enters that of an earli
 }) => {
   await enter(page, 'engineer', machine)
   const press = async (name: string) => {
-    const button = page.getByRole('button', { name })
+    const button = page.getByRole('button', { name, exact: true })
     await expect(button).toBeVisible()
     await button.focus()
     await page.keyboard.press('Enter')
